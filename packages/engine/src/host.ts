@@ -1,0 +1,130 @@
+import type {
+  ActionMetrics,
+  ChannelConfig,
+  ConnectorConfig,
+  Failure,
+  ResourceId,
+  ResourceStatus,
+  Result,
+  RuleConfig,
+  RuleMetrics,
+} from '@sluice/contract';
+
+/**
+ * The one interface between the server and the engine: asynchronous, plain data only, so that the engine can run in a
+ * worker thread. Configurations that arrive here have been validated and completed with defaults; secrets are plain.
+ */
+export interface EngineHost {
+  /** Opens the MQTT listener and starts everything configured. A taken port is a failure, not a throw. */
+  start(options: EngineOptions): Promise<Result<EngineAddress>>;
+  /** Applies the changes in order; a change replaces what was there under the same id. Nothing in flight is lost. */
+  apply(changes: readonly EngineChange[]): Promise<void>;
+  /** Tries to reconnect now. */
+  reconnect(kind: 'connector' | 'action' | 'source', id: ResourceId): Promise<Result<void>>;
+  probeConnector(config: ConnectorConfig): Promise<ProbeReport>;
+  /** `connector` is the stored connector that the action or source names. */
+  probeChannel(kind: 'action' | 'source', config: ChannelConfig, connector: ConnectorConfig): Promise<ProbeReport>;
+  statuses(): Promise<EngineStatuses>;
+  ruleMetrics(ids?: readonly string[]): Promise<Readonly<Record<string, RuleMetrics>>>;
+  channelMetrics(
+    kind: 'action' | 'source',
+    ids?: readonly ResourceId[],
+  ): Promise<Readonly<Record<ResourceId, ActionMetrics>>>;
+  resetMetrics(target: { readonly kind: 'rule' | 'action' | 'source'; readonly id: string }): Promise<void>;
+  /** Runs a statement on a made-up event, without outputs. */
+  testSql(sql: string, context: TestContext): Promise<RuleTestOutcome>;
+  /** Runs a stored rule on a made-up event, with its outputs unless `stopAfterRender`. */
+  testRule(id: string, context: TestContext, stopAfterRender: boolean): Promise<RuleTestOutcome>;
+  publish(message: PublishRequest): Promise<{ readonly id: string; readonly subscribers: number }>;
+  stats(): Promise<EngineStats>;
+  /** Stops within 5 s; acknowledged messages that are not delivered yet stay on disk. */
+  stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly node: string;
+  readonly mqttHost: string;
+  /** 0 = any free port. */
+  readonly mqttPort: number;
+  /** Folder for buffers and sessions; made if missing. */
+  readonly dataDir: string;
+  readonly config: EngineConfig;
+}
+
+export interface EngineAddress {
+  readonly mqttHost: string;
+  readonly mqttPort: number;
+}
+
+export interface EngineConfig {
+  readonly connectors: readonly ConnectorConfig[];
+  readonly actions: readonly ChannelConfig[];
+  readonly sources: readonly ChannelConfig[];
+  readonly rules: readonly RuleConfig[];
+}
+
+export type EngineChange =
+  | { readonly kind: 'put_connector'; readonly config: ConnectorConfig }
+  | { readonly kind: 'put_action' | 'put_source'; readonly config: ChannelConfig }
+  | { readonly kind: 'put_rule'; readonly config: RuleConfig }
+  | { readonly kind: 'remove_connector' | 'remove_action' | 'remove_source'; readonly id: ResourceId }
+  | { readonly kind: 'remove_rule'; readonly id: string };
+
+export interface StatusReport {
+  readonly status: ResourceStatus;
+  /** A sentence a person can act on. */
+  readonly reason?: string;
+  /** Unix time in ms of the last change of status. */
+  readonly since: number;
+}
+
+export interface EngineStatuses {
+  readonly connectors: Readonly<Record<ResourceId, StatusReport>>;
+  readonly actions: Readonly<Record<ResourceId, StatusReport>>;
+  readonly sources: Readonly<Record<ResourceId, StatusReport>>;
+}
+
+/** One stage of a connection test; the first that fails ends the test. */
+export interface ProbeStage {
+  readonly stage: 'resolve' | 'connect' | 'tls' | 'authenticate' | 'permission' | 'request';
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** Duration in ms. */
+  readonly ms: number;
+  readonly detail?: string;
+  /** Why it failed and what to do. */
+  readonly error?: Failure;
+}
+
+export interface ProbeReport {
+  readonly ok: boolean;
+  readonly stages: readonly ProbeStage[];
+}
+
+/** Body of `context` in `/rule_test`: `event_type` and columns of the event. */
+export type TestContext = Readonly<Record<string, unknown>>;
+
+export type RuleTestOutcome =
+  /** `json` is the result as JSON text: integers keep all their digits. */
+  | { readonly kind: 'result'; readonly json: string }
+  | { readonly kind: 'no_match' }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'error'; readonly message: string };
+
+export interface PublishRequest {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  readonly qos: 0 | 1 | 2;
+  readonly retain: boolean;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+export interface EngineStats {
+  readonly connections: number;
+  readonly sessions: number;
+  readonly subscriptions: number;
+  readonly retained: number;
+  readonly rules: number;
+  /** Messages since start. */
+  readonly received: number;
+  readonly sent: number;
+}

@@ -1,0 +1,75 @@
+/**
+ * A value of the rule language. How integers and floats are told apart, and bytes from text, is decided in `value.ts`;
+ * everyone else treats a value as opaque and goes through `decodeJson`, `encodeJson` and templates.
+ */
+export type Value = unknown;
+
+/**
+ * The columns of one event. Columns are computed when a rule reads them, once per event, and shared by all rules that
+ * see the event: so is the decoded payload.
+ */
+export interface EventColumns {
+  /** Value of a column; `undefined` when the event has no such column. */
+  get(column: string): Value;
+  /** Names of all columns, for `SELECT *`. */
+  names(): readonly string[];
+}
+
+/** Where a statement is wrong: offsets in UTF-16 code units. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Diagnostic {
+  readonly severity: 'error' | 'warning';
+  readonly span: Span;
+  /** Stable name, for translation and tests. */
+  readonly code: string;
+  readonly message: { readonly en: string; readonly zh: string };
+  /** What could stand here instead. */
+  readonly expected?: readonly string[];
+  /** A replacement of `span` that would mend it. */
+  readonly fix?: { readonly title: { readonly en: string; readonly zh: string }; readonly text: string };
+}
+
+export type CompileResult =
+  | { readonly ok: true; readonly plan: Plan }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message: string };
+
+/** A statement, compiled once. */
+export interface Plan {
+  /** The FROM list as written, without quotes. */
+  readonly from: readonly string[];
+  run(event: EventColumns, environment: Environment): RunResult;
+}
+
+/** What evaluation may ask of the outside world; every entry is deterministic in tests. */
+export interface Environment {
+  /** Unix time in ms. */
+  now(): number;
+  readonly node: string;
+  readonly ruleId: string;
+  /** kv_store_* functions. */
+  readonly kv: Map<string, Value>;
+  getenv(name: string): string | undefined;
+}
+
+export type RunResult =
+  | { readonly kind: 'rows'; readonly rows: readonly Value[] }
+  | { readonly kind: 'no_match' }
+  /** `clause` is where it failed; `message` says why, for a person. */
+  | {
+      readonly kind: 'error';
+      readonly clause: 'select' | 'where' | 'foreach' | 'do' | 'incase';
+      readonly message: string;
+    };
+
+/** A `${path}` template, compiled once. */
+export interface Template {
+  readonly source: string;
+  /** Paths it reads. */
+  readonly placeholders: readonly (readonly string[])[];
+  /** A template without placeholders renders to `source`. */
+  render(row: Value): string;
+}
