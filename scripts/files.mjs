@@ -1,19 +1,20 @@
 // Lists the repository's files without needing git or a dependency.
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
-const skipped = new Set(['node_modules', 'dist', '.git', '.sluice', '.cache', 'screenshots']);
+const skipped = new Set(['node_modules', 'dist', '.git', '.sluice', '.cache', 'screenshots', 'conformance']);
 
-/** Paths below the current folder, with `/`, that match `pattern`, sorted. */
-export function globSync(pattern, folder = '.') {
+/** Paths relative to `root`, with `/`, that match `pattern`, sorted. */
+export function listFiles(pattern, root = '.') {
   const found = [];
-  const walk = (dir) => {
-    for (const entry of readdirSync(dir === '' ? '.' : dir, { withFileTypes: true })) {
+  const walk = (folder) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       if (skipped.has(entry.name)) continue;
-      const path = dir === '' ? entry.name : `${dir}/${entry.name}`;
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
       else if (pattern.test(path)) found.push(path);
     }
   };
-  walk(folder === '.' ? '' : folder);
+  walk('');
   return found.sort();
 }
