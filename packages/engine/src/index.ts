@@ -1,1 +1,2 @@
+export { SYSTEMS } from './connectors/systems.ts';
 export * from './host.ts';

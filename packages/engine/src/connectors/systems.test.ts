@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Field, Fields, SchemaDocument, SchemaNode } from '@sluice/contract';
+import { describe, expect, it } from 'vitest';
+import { SYSTEMS } from './systems.ts';
+
+const folder = ['../shared', '../../shared'].map((dir) => `${dir}/emqx-5.8.6/schemas`).find((dir) => existsSync(dir));
+
+/** Fields that EMQX describes for every record of a kind, or only in answers. */
+const COMMON = ['name', 'type', 'enable', 'description', 'tags', 'connector', 'actions', 'sources'];
+/** Ours only. */
+const OURS = ['buffer_mode'];
+/** Where the embedded engine has another default on purpose (decision 23). */
+const OTHER_DEFAULT = ['request_ttl'];
+
+function compare(fields: Fields, component: SchemaNode, document: SchemaDocument, path: string): void {
+  const described = Object.entries(fields).filter(([, field]) => field.hidden !== true);
+  const ours = described.map(([name]) => name).filter((name) => !OURS.includes(name));
+  const theirs = Object.keys(component.properties ?? {}).filter((name) => path.includes('.') || !COMMON.includes(name));
+  expect(ours.sort(), path).toEqual(theirs.sort());
+  const required = (component.required ?? []).filter((name) => path.includes('.') || !COMMON.includes(name));
+  expect(described.flatMap(([name, field]) => (field.required ? [name] : [])).sort(), `${path} required`).toEqual(
+    [...required].sort(),
+  );
+  for (const [name, field] of described) {
+    const node = component.properties?.[name];
+    if (node === undefined) continue;
+    const where = `${path}.${name}`;
+    if (!OTHER_DEFAULT.includes(name)) expect(field.default, where).toEqual(node.default);
+    expect(bounds(field), where).toEqual({ minimum: node.minimum, maximum: node.maximum });
+    if (field.type === 'enum') expect(field.symbols, where).toEqual(node.symbols);
+    expect(field.secret === true, where).toBe(node.format === 'password');
+    expect(field.deprecated === true, where).toBe(node.deprecated === true);
+    if (field.type === 'object' && field.deprecated !== true) {
+      expect(node.$ref, where).toBe(`#/components/schemas/${field.ref}`);
+      compare(field.fields, document.components.schemas[field.ref]!, document, where);
+    }
+  }
+}
+
+function bounds(field: Field): object {
+  return 'minimum' in field || 'maximum' in field
+    ? { minimum: field.minimum, maximum: field.maximum }
+    : { minimum: undefined, maximum: undefined };
+}
+
+describe.skipIf(folder === undefined)('specs against the schema documents of EMQX 5.8.6 (needs ../shared)', () => {
+  const read = (name: string): SchemaDocument => JSON.parse(readFileSync(`${folder}/${name}.ce.json`, 'utf8'));
+  for (const system of SYSTEMS) {
+    const records = { connectors: [system.connector], actions: [system.action, system.source] } as const;
+    for (const [name, specs] of Object.entries(records)) {
+      for (const spec of specs) {
+        if (spec === undefined) continue;
+        it(`${system.type}: ${spec.ref} has the fields, defaults and bounds of EMQX`, () => {
+          const document = read(name);
+          const ref = spec.ref.replace('%', 'post');
+          compare(spec.fields, document.components.schemas[ref]!, document, ref.replace('.', '/'));
+        });
+      }
+    }
+  }
+});
