@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { listFiles } from './files.mjs';
 
 const sources = listFiles(/\.tsx?$/);
-const projects = listFiles(/^(packages\/[^/]+|e2e|bench)\/tsconfig(\.test)?\.json$/).filter((project) => {
+const projects = listFiles(/^(packages\/[^/]+|e2e|bench|scripts)\/tsconfig(\.test)?\.json$/).filter((project) => {
   const folder = project.slice(0, project.lastIndexOf('/') + 1);
   return sources.some((source) => source.startsWith(folder));
 });
