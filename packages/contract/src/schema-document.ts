@@ -31,5 +31,7 @@ export interface SchemaNode {
     readonly label?: { readonly en: string; readonly zh: string };
     readonly help?: { readonly en: string; readonly zh: string };
     readonly advanced?: boolean;
+    /** What a text is, where EMQX has no word for it: `url`, `code`, `topic_filter` … */
+    readonly format?: string;
   };
 }
