@@ -147,7 +147,6 @@ export type ProblemCode =
   | 'integer'
   | 'number_range'
   | 'number_minimum'
-  | 'number_maximum'
   | 'duration'
   | 'duration_minimum'
   | 'duration_maximum'
@@ -177,4 +176,6 @@ export interface Problem {
   readonly code: ProblemCode;
   /** Values for the text. `name` is the label of the field in both languages. */
   readonly params: { readonly name: Text } & Readonly<Record<string, string | number | Text>>;
+  /** A value that would pass: the renderer offers it with one press. */
+  readonly fix?: Json;
 }

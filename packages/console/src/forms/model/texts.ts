@@ -1,0 +1,175 @@
+import type { Text } from '@sluice/contract';
+
+/**
+ * Labels and help for fields of documents that bring none of their own (EMQX strips them). One entry a key, because
+ * the same key means the same wherever it occurs; what is missing here gets a label made from its key.
+ */
+const t = (en: string, zh: string): Text => ({ en, zh });
+
+const LABELS: Readonly<Record<string, Text>> = {
+  access_key_id: t('Access key ID', '访问密钥 ID'),
+  account: t('Account', '账户'),
+  acks: t('Acknowledgements', '确认方式'),
+  authentication: t('Authentication', '认证'),
+  auto_restart_interval: t('Restart interval', '自动重启间隔'),
+  aws_access_key_id: t('AWS access key ID', 'AWS 访问密钥 ID'),
+  aws_secret_access_key: t('AWS secret access key', 'AWS 访问密钥'),
+  base_url: t('Base URL', '基础 URL'),
+  batch_size: t('Batch size', '批量大小'),
+  batch_time: t('Batch wait', '批量等待时间'),
+  body: t('Body', '请求体'),
+  bootstrap_hosts: t('Bootstrap hosts', '引导服务器'),
+  bridge_mode: t('Bridge mode', '桥接模式'),
+  bucket: t('Bucket', '存储桶'),
+  buffer: t('Buffer', '缓存'),
+  buffer_mode: t('Buffer mode', '缓存模式'),
+  cacertfile: t('CA certificate', 'CA 证书'),
+  certfile: t('Certificate', '客户端证书'),
+  clean_start: t('Clean start', '清除会话'),
+  clientid_prefix: t('Client ID prefix', '客户端 ID 前缀'),
+  collection: t('Collection', '集合'),
+  compression: t('Compression', '压缩'),
+  connect_timeout: t('Connect timeout', '连接超时'),
+  connector: t('Connector', '连接器'),
+  container: t('Container', '容器'),
+  data: t('Data', '数据'),
+  database: t('Database', '数据库'),
+  description: t('Description', '描述'),
+  driver: t('Driver', '驱动'),
+  enable: t('Enable', '启用'),
+  enable_pipelining: t('HTTP pipelining', 'HTTP 流水线'),
+  encode_mode: t('Encoding', '编码'),
+  endpoint: t('Endpoint', '服务地址'),
+  group_id: t('Consumer group', '消费组'),
+  headers: t('Headers', '请求头'),
+  health_check_interval: t('Health check interval', '健康检查间隔'),
+  health_check_topic: t('Health check topic', '健康检查主题'),
+  host: t('Host', '主机'),
+  inflight_window: t('In-flight window', '在途窗口'),
+  keepalive: t('Keep alive', '心跳间隔'),
+  key: t('Key', '键'),
+  keyfile: t('Private key', '私钥'),
+  max_batch_bytes: t('Largest batch', '批次字节上限'),
+  max_buffer_bytes: t('Buffer limit', '缓存上限'),
+  max_inflight: t('Most in flight', '最大在途数'),
+  max_retries: t('Retries', '重试次数'),
+  max_wait_time: t('Longest wait', '最长等待时间'),
+  mechanism: t('Mechanism', '认证机制'),
+  message: t('Message', '消息'),
+  method: t('Method', '方法'),
+  name: t('Name', '名称'),
+  no_local: t('No local', '不接收自己的消息'),
+  offset_reset_policy: t('Start offset', '起始偏移'),
+  parameters: t('Parameters', '参数'),
+  partition_key: t('Partition key', '分区键'),
+  partition_strategy: t('Partition strategy', '分区策略'),
+  partitions_limit: t('Partition limit', '分区数限制'),
+  password: t('Password', '密码'),
+  path: t('Path', '路径'),
+  payload: t('Payload', '消息内容'),
+  payload_template: t('Payload', '消息内容'),
+  pool_size: t('Pool size', '连接池大小'),
+  pool_type: t('Pool type', '连接池类型'),
+  port: t('Port', '端口'),
+  proto_ver: t('MQTT version', 'MQTT 版本'),
+  pulsar_topic: t('Pulsar topic', 'Pulsar 主题'),
+  qos: t('QoS', 'QoS'),
+  query_mode: t('Query mode', '请求模式'),
+  region: t('Region', '区域'),
+  request_ttl: t('Request TTL', '请求有效期'),
+  retain: t('Retain', '保留消息'),
+  retention_period: t('Retention period', '保留时长'),
+  retry_interval: t('Retry interval', '重试间隔'),
+  secret_access_key: t('Secret access key', '访问密钥'),
+  server: t('Server', '服务器'),
+  server_name_indication: t('Server name (SNI)', '服务器名称（SNI）'),
+  servers: t('Servers', '服务器列表'),
+  sql: t('SQL', 'SQL'),
+  ssl: t('TLS', 'TLS'),
+  start_after_created: t('Start after creation', '创建后启动'),
+  start_timeout: t('Start timeout', '启动超时'),
+  static_clientids: t('Fixed client IDs', '固定客户端 ID'),
+  strategy: t('Strategy', '策略'),
+  stream_name: t('Stream name', '数据流名称'),
+  sync_timeout: t('Sync timeout', '同步超时'),
+  table: t('Table', '表'),
+  timestamp: t('Timestamp', '时间戳'),
+  token: t('Token', '令牌'),
+  topic: t('Topic', '主题'),
+  url: t('URL', 'URL'),
+  username: t('User name', '用户名'),
+  value: t('Value', '值'),
+  verify: t('Verify the server', '验证服务器证书'),
+  version: t('Version', '版本'),
+  worker_pool_size: t('Workers', '工作进程数'),
+};
+
+const HELP: Readonly<Record<string, Text>> = {
+  batch_size: t('How many messages are sent in one request at most.', '一次请求最多发送的消息数。'),
+  batch_time: t('How long to wait for a batch to fill.', '等待凑满一批的最长时间。'),
+  body: t('Empty sends the whole output of the rule as JSON.', '留空则以 JSON 发送规则的全部输出。'),
+  clientid_prefix: t('Goes in front of the generated client IDs.', '加在生成的客户端 ID 之前。'),
+  health_check_interval: t('How often the connection is checked.', '检查连接的频率。'),
+  inflight_window: t('How many requests may be unanswered at a time.', '允许同时未应答的请求数。'),
+  max_buffer_bytes: t('When it is full, the oldest messages are dropped.', '写满后丢弃最旧的消息。'),
+  no_local: t('Leaves out messages that this connection published itself.', '不接收由本连接发布的消息。'),
+  path: t('Goes behind the URL of the connector.', '接在连接器 URL 之后。'),
+  pool_size: t('How many connections are open at a time.', '同时打开的连接数。'),
+  query_mode: t('async sends the next message before the last one is answered.', 'async 不等上一条应答即发送下一条。'),
+  request_ttl: t('A message that waits longer is dropped as expired.', '等待超过此时间的消息按过期丢弃。'),
+  server_name_indication: t(
+    'The name the certificate must carry, when it differs from the address.',
+    '证书中的名称与地址不同时填写。',
+  ),
+  worker_pool_size: t('How many workers send at the same time.', '同时发送的工作进程数。'),
+};
+
+const OPTIONS: Readonly<Record<string, Text>> = {
+  async: t('Asynchronous', '异步'),
+  sync: t('Synchronous', '同步'),
+  post: t('POST', 'POST'),
+  put: t('PUT', 'PUT'),
+  get: t('GET', 'GET'),
+  delete: t('DELETE', 'DELETE'),
+  v3: t('3.1', '3.1'),
+  v4: t('3.1.1', '3.1.1'),
+  v5: t('5.0', '5.0'),
+  random: t('Random', '随机'),
+  hash: t('Hash of the client ID', '按客户端 ID 散列'),
+  roundrobin: t('Round robin', '轮询'),
+  key_dispatch: t('By key', '按键'),
+  no_compression: t('None', '不压缩'),
+  none: t('None', '无'),
+  verify_peer: t('Verify', '验证'),
+  verify_none: t('Do not verify', '不验证'),
+  auto: t('Automatic', '自动'),
+  memory: t('Memory', '内存'),
+  disk: t('Disk', '磁盘'),
+  latest: t('Latest', '最新'),
+  earliest: t('Earliest', '最早'),
+  true: t('Yes', '是'),
+  false: t('No', '否'),
+  plain: t('PLAIN', 'PLAIN'),
+  single: t('Single node', '单节点'),
+  sentinel: t('Sentinel', '哨兵'),
+  cluster: t('Cluster', '集群'),
+  sharded: t('Sharded', '分片'),
+  rs: t('Replica set', '副本集'),
+};
+
+/** Texts of groups and of the two switch-like symbols. */
+export const GROUP_BASIC: Text = t('Basic', '基础');
+export const GROUP_ADVANCED: Text = t('Advanced', '高级');
+
+export function labelOf(key: string): Text | undefined {
+  return Object.hasOwn(LABELS, key) ? LABELS[key] : undefined;
+}
+
+export function helpOf(key: string): Text | undefined {
+  return Object.hasOwn(HELP, key) ? HELP[key] : undefined;
+}
+
+export function optionLabel(value: string | number | boolean): Text | undefined {
+  const key = String(value);
+  return Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : undefined;
+}
