@@ -74,7 +74,6 @@ describe('validation', () => {
 
   it.each([
     ['a/b', undefined],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the template language of the product
     ['a/${clientid}/b', undefined],
     ['a/+/b', 'topic_name_wildcard'],
     ['a/#', 'topic_name_wildcard'],
