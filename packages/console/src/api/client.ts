@@ -1,0 +1,97 @@
+import { ApiError, errorOfAnswer } from './errors.ts';
+import { getSession, signedOut } from './session-store.ts';
+
+/** Relative, so that the console works under any sub-path. */
+const BASE = 'api/v5';
+const TIMEOUT_MS = 20_000;
+
+type QueryValue = string | number | boolean | undefined | readonly (string | number)[];
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  /** `text` keeps the answer as it came: integers beyond 2^53 keep their digits. */
+  readonly as?: 'json' | 'text';
+  /** Signing in: a 401 is an answer there, not the end of the session. */
+  readonly anonymous?: boolean;
+}
+
+/** How the session ended, for the message on the sign-in page. */
+export type ExpiryReason = 'expired' | 'refused';
+let onExpired: (reason: ExpiryReason) => void = () => {};
+let inFlight = 0;
+const onDrained: (() => void)[] = [];
+
+/** Called once when the backend no longer takes the token. */
+export function whenSessionExpires(handler: (reason: ExpiryReason) => void): void {
+  onExpired = handler;
+}
+
+/** Called whenever no request is under way any more. */
+export function whenRequestsDrain(handler: () => void): void {
+  onDrained.push(handler);
+}
+
+function urlOf(path: string, query: RequestOptions['query']): string {
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value === undefined) continue;
+    if (typeof value === 'object') for (const item of value) parameters.append(key, String(item));
+    else parameters.append(key, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? BASE + path : `${BASE}${path}?${text}`;
+}
+
+function expire(error: ApiError): void {
+  if (getSession() === undefined) return;
+  signedOut(false);
+  onExpired(error.code === 'BAD_TOKEN' || error.code === 'TOKEN_TIME_OUT' ? 'expired' : 'refused');
+}
+
+async function send(path: string, options: RequestOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const headers: Record<string, string> = {};
+  const token = getSession()?.token;
+  if (token !== undefined && options.anonymous !== true) headers.Authorization = `Bearer ${token}`;
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  try {
+    return await fetch(urlOf(path, options.query), {
+      method: options.method ?? 'GET',
+      headers,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
+    });
+  } catch {
+    if (options.signal?.aborted === true) throw new ApiError('cancelled', 0, '', 'Cancelled');
+    if (timeout.aborted) throw new ApiError('timeout', 0, '', `No answer within ${TIMEOUT_MS / 1000} s`);
+    throw new ApiError('network', 0, '', 'Network error');
+  }
+}
+
+/** One call of the management API. Throws an `ApiError`; an empty answer is `undefined`. */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  inFlight++;
+  try {
+    const response = await send(path, options);
+    const text = await response.text();
+    if (!response.ok) {
+      const error = errorOfAnswer(response.status, text);
+      if (response.status === 401 && options.anonymous !== true) expire(error);
+      throw error;
+    }
+    if (options.as === 'text') return text as T;
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  } finally {
+    inFlight--;
+    if (inFlight === 0) for (const handler of onDrained) handler();
+  }
+}
+
+/** `/connectors/http%3Aname`: ids are encoded. */
+export function pathOf(...parts: readonly string[]): string {
+  return `/${parts.map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,13 @@
+import { actions } from './actions.ts';
+import { connectors } from './connectors.ts';
+import { editor } from './editor.ts';
+import { forms } from './forms.ts';
+import { frame } from './frame.ts';
+import { overview } from './overview.ts';
+import { rules } from './rules.ts';
+import { session } from './session.ts';
+import { settings } from './settings.ts';
+import { ui } from './ui.ts';
+import { webhooks } from './webhooks.ts';
+
+export const texts = { ui, frame, session, connectors, forms, rules, actions, editor, webhooks, settings, overview };

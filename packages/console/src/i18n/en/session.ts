@@ -1,0 +1,15 @@
+export const session = {
+  title: 'Sign in',
+  heading: 'Sign in to Sluice',
+  name: 'Name',
+  password: 'Password',
+  submit: 'Sign in',
+  submitting: 'Signing in',
+  wrong: 'This name and password do not belong together. Is Caps Lock on?',
+  capsLock: 'Caps Lock is on.',
+  expired: 'Your session has ended. Sign in to go on where you were.',
+  refused: 'The backend asked for a new sign-in.',
+  firstStart: 'First start? The password of admin was printed once in the terminal that ran',
+  nameRequired: 'Enter your name.',
+  passwordRequired: 'Enter your password.',
+};

@@ -1,0 +1,15 @@
+export const session = {
+  title: '登录',
+  heading: '登录 Sluice',
+  name: '用户名',
+  password: '密码',
+  submit: '登录',
+  submitting: '正在登录',
+  wrong: '用户名与密码不匹配。大写锁定键是否打开？',
+  capsLock: '大写锁定键已打开。',
+  expired: '登录已过期。重新登录后可从原处继续。',
+  refused: '后端要求重新登录。',
+  firstStart: '首次启动？admin 的密码在运行以下命令的终端中显示过一次：',
+  nameRequired: '请输入用户名。',
+  passwordRequired: '请输入密码。',
+};

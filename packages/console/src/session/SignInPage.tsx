@@ -1,0 +1,148 @@
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorLine, isApiError } from '../api/errors.ts';
+import { useSignIn } from '../api/session.ts';
+import { useLanguageActions, useThemeActions } from '../app/frame/menu-actions.ts';
+import { useLanguage } from '../i18n/index.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { Menu } from '../ui/Menu.tsx';
+import { Note } from '../ui/Note.tsx';
+import { PageTitle } from '../ui/PageTitle.tsx';
+import './sign-in.css';
+
+/** Addresses inside the console only: a link from elsewhere must not decide where one lands. */
+function returnAddress(to: string | undefined): string {
+  return to?.startsWith('/') && !to.startsWith('//') ? to : '/';
+}
+
+function Preferences() {
+  const { t } = useTranslation('frame');
+  const language = useLanguage();
+  return (
+    <header className="row sign-in-head">
+      <Menu
+        target={
+          <button type="button" className="quiet" aria-label={t('language')}>
+            {language === 'zh' ? '中文' : 'EN'}
+          </button>
+        }
+        actions={useLanguageActions()}
+      />
+      <Menu target={<IconButton icon="theme" label={t('theme')} />} actions={useThemeActions()} />
+    </header>
+  );
+}
+
+function SignInForm() {
+  const { t } = useTranslation(['session', 'ui']);
+  const { to, reason } = useSearch({ from: '/login' });
+  const router = useRouter();
+  const signIn = useSignIn();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [visible, setVisible] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const [missing, setMissing] = useState(false);
+
+  function watchCapsLock(event: KeyboardEvent) {
+    setCapsLock(event.getModifierState('CapsLock'));
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(username === '' || password === '');
+    if (username === '' || password === '' || signIn.isPending) return;
+    signIn.mutate({ username, password }, { onSuccess: () => router.history.push(returnAddress(to)) });
+  }
+
+  const { error } = signIn;
+  const wrong = isApiError(error) && (error.code === 'BAD_USERNAME_OR_PWD' || error.status === 401);
+  return (
+    <form className="sign-in-form" onSubmit={submit} noValidate>
+      {error !== null && (
+        <Note tone="bad" alert>
+          <p>{wrong ? t('wrong') : isApiError(error) ? errorLine(error) : String(error)}</p>
+        </Note>
+      )}
+      {error === null && reason !== undefined && (
+        <Note tone="info" alert>
+          <p>{reason === 'expired' ? t('expired') : t('refused')}</p>
+        </Note>
+      )}
+      <Field label={t('name')} required error={missing && username === '' && t('nameRequired')}>
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            // biome-ignore lint/a11y/noAutofocus: the page has nothing else to do
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={username}
+            onChange={(event) => setUsername(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('password')}
+        required
+        error={missing && password === '' && t('passwordRequired')}
+        help={capsLock && t('capsLock')}
+      >
+        {(control) => (
+          <div className={control['aria-invalid'] ? 'input invalid' : 'input'}>
+            <input
+              {...control}
+              type={visible ? 'text' : 'password'}
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              onKeyDown={watchCapsLock}
+              onKeyUp={watchCapsLock}
+            />
+            <IconButton
+              icon="eye"
+              small
+              label={visible ? t('ui:hidePassword') : t('ui:showPassword')}
+              aria-pressed={visible}
+              onClick={() => setVisible(!visible)}
+            />
+          </div>
+        )}
+      </Field>
+      <Button type="submit" look="primary" size="lg" block busy={signIn.isPending && t('submitting')}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** Where one signs in: the name and address of the backend stand above the fields. */
+export function SignInPage() {
+  const { t } = useTranslation('session');
+  return (
+    <div className="sign-in">
+      <PageTitle title={t('title')} />
+      <Preferences />
+      <main className="sign-in-box">
+        <div className="row sign-in-brand">
+          <Mark size={28} />
+          <span>Sluice</span>
+        </div>
+        <div className="panel sign-in-panel">
+          <h1>{t('heading')}</h1>
+          <p className="muted small num">{location.host}</p>
+          <SignInForm />
+        </div>
+        <p className="help sign-in-help">
+          {t('firstStart')} <code>npm start</code>
+        </p>
+      </main>
+      <footer className="muted small sign-in-foot">Sluice</footer>
+    </div>
+  );
+}

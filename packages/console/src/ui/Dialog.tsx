@@ -1,0 +1,37 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+
+export interface DialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  /** Buttons, the safest first and with `data-autofocus`. */
+  readonly foot: ReactNode;
+  /** In px; 440 unless told. */
+  readonly width?: number;
+  readonly children?: ReactNode;
+}
+
+/** A question over the page. Esc closes it, and the focus goes back to where it was. */
+export function Dialog({ opened, onClose, title, foot, width = 440, children }: DialogProps) {
+  const titleId = useId();
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      centered
+      size={width}
+      zIndex="var(--z-dialog)"
+      transitionProps={{ duration: 120, transition: 'fade' }}
+    >
+      <Modal.Overlay className="scrim" backgroundOpacity={1} color="var(--scrim)" />
+      <Modal.Content className="dialog" radius="lg" aria-labelledby={titleId}>
+        <h2 className="dialog-head" id={titleId}>
+          {title}
+        </h2>
+        <div className="dialog-body">{children}</div>
+        <div className="dialog-foot">{foot}</div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

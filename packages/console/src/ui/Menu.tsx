@@ -1,0 +1,89 @@
+import { Menu as MantineMenu } from '@mantine/core';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
+import { IconButton } from './Button.tsx';
+import { Icon, type IconName } from './Icon.tsx';
+import { Tip } from './Tip.tsx';
+
+export interface MenuAction {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly onSelect: () => void;
+  readonly danger?: boolean;
+  /** A line above it. */
+  readonly divided?: boolean;
+  readonly disabledReason?: string | undefined;
+  readonly shortcut?: string;
+  readonly checked?: boolean;
+}
+
+function Item({ action }: { readonly action: MenuAction }) {
+  const off = action.disabledReason !== undefined;
+  const item = (
+    <MantineMenu.Item
+      classNames={{ item: action.danger ? 'menu-item danger' : 'menu-item' }}
+      aria-disabled={off || undefined}
+      {...(off ? { 'data-disabled': true } : {})}
+      {...(action.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': action.checked })}
+      closeMenuOnClick={!off}
+      onClick={(event: MouseEvent) => {
+        event.stopPropagation();
+        if (!off) action.onSelect();
+      }}
+    >
+      <span className="row">
+        {action.checked !== undefined ? (
+          <span className="menu-check">{action.checked && <Icon name="check" small />}</span>
+        ) : (
+          action.icon !== undefined && <Icon name={action.icon} />
+        )}
+        <span className="grow">{action.label}</span>
+        {action.shortcut !== undefined && <kbd className="kbd">{action.shortcut}</kbd>}
+      </span>
+    </MantineMenu.Item>
+  );
+  return action.disabledReason === undefined ? item : <Tip label={action.disabledReason}>{item}</Tip>;
+}
+
+/** A list of things to do, opened by `target`. */
+export function Menu({
+  target,
+  actions,
+  head,
+}: {
+  readonly target: ReactElement;
+  readonly actions: readonly MenuAction[];
+  readonly head?: ReactNode;
+}) {
+  return (
+    <MantineMenu
+      position="bottom-end"
+      unstyled
+      withinPortal
+      shadow="none"
+      zIndex="var(--z-menu)"
+      transitionProps={{ duration: 90, transition: 'fade' }}
+      loop
+    >
+      <MantineMenu.Target>{target}</MantineMenu.Target>
+      <MantineMenu.Dropdown className="menu">
+        {head !== undefined && <div className="menu-label">{head}</div>}
+        {actions.map((action) => (
+          <div key={action.label} role="none">
+            {action.divided === true && <hr className="menu-divider" />}
+            <Item action={action} />
+          </div>
+        ))}
+      </MantineMenu.Dropdown>
+    </MantineMenu>
+  );
+}
+
+/** The "⋯" of a row. */
+export function MoreMenu({ label, actions }: { readonly label: string; readonly actions: readonly MenuAction[] }) {
+  return (
+    <Menu
+      target={<IconButton icon="more" small label={label} onClick={(event) => event.stopPropagation()} />}
+      actions={actions}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+
+export interface TabLink {
+  readonly id: string;
+  readonly label: string;
+  readonly count?: number;
+}
+
+/** Views of one object; which one is open is in the address (`?tab=`). */
+export function TabLinks({
+  label,
+  tabs,
+  active,
+}: {
+  readonly label: string;
+  readonly tabs: readonly TabLink[];
+  readonly active: string;
+}) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.id}
+          to="."
+          search={(previous: Record<string, unknown>) => ({ ...previous, tab: tab.id })}
+          replace
+          aria-current={tab.id === active ? 'page' : undefined}
+        >
+          {tab.label}
+          {tab.count !== undefined && <span className="count">{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
