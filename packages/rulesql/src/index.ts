@@ -1,1 +1,7 @@
-export * from './types.ts';
+export { columnsOf } from './columns.ts';
+export { compile } from './compile/compile.ts';
+export { decodeJson, encodeJson, type JsonResult, textValue } from './json.ts';
+export { tokens } from './syntax/lexer.ts';
+export type { Token, TokenKind } from './syntax/token.ts';
+export { compileTemplate } from './template.ts';
+export type * from './types.ts';

@@ -13,7 +13,17 @@ export interface EventColumns {
   get(column: string): Value;
   /** Names of all columns, for `SELECT *`. */
   names(): readonly string[];
+  /**
+   * The payload read as JSON. The first rule that looks inside the payload fills it in, the others share it; whoever
+   * makes an event declares the property and leaves it `undefined`.
+   */
+  decoded?: DecodedPayload | undefined;
 }
+
+/** What became of a payload that was read as JSON. */
+export type DecodedPayload =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly message: string };
 
 /** Where a statement is wrong: offsets in UTF-16 code units. */
 export interface Span {
@@ -70,6 +80,10 @@ export interface Template {
   readonly source: string;
   /** Paths it reads. */
   readonly placeholders: readonly (readonly string[])[];
-  /** A template without placeholders renders to `source`. */
+  /** A template without placeholders renders to `source`. Bytes that are no UTF-8 show as U+FFFD. */
   render(row: Value): string;
+  /** The same as bytes; binary values pass through unharmed. For payloads. */
+  renderBytes(row: Value): Uint8Array;
+  /** What the one placeholder leads to, where the template is nothing else; the rendered text otherwise. */
+  value(row: Value): Value;
 }

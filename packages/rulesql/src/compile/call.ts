@@ -1,0 +1,79 @@
+import { arityOf } from '../functions/doc.ts';
+import { FUNCTIONS } from '../functions/table.ts';
+import type { Call } from '../syntax/ast.ts';
+import { Fault } from '../value/fault.ts';
+import type { Evaluate } from './frame.ts';
+import type { Scope } from './scope.ts';
+
+/** The module that all functions live in; a statement may name it before the function. */
+const OWN_MODULE = 'emqx_rule_funcs';
+
+function faulty(message: string): Evaluate {
+  return () => {
+    throw new Fault(message);
+  };
+}
+
+/** Puts the function's name before what went wrong inside it. */
+function rethrow(name: string, thrown: unknown): never {
+  throw thrown instanceof Fault ? new Fault(`${name}(): ${thrown.message}`) : thrown;
+}
+
+/**
+ * A call. A function that does not exist, or takes another number of arguments, is a fault of the run and not of the
+ * statement: the broker accepts such rules, and the branch may never be taken.
+ */
+export function compileCall(call: Call, args: readonly Evaluate[], scope: Scope): Evaluate {
+  const name = call.name.at(-1) ?? '';
+  if (call.name.length > 2 || (call.name.length === 2 && call.name[0] !== OWN_MODULE)) {
+    return faulty(`There is no function "${call.name.join('.')}".`);
+  }
+  const entry = FUNCTIONS.get(name);
+  if (!entry) return faulty(`There is no function "${name}".`);
+  const { min, max } = arityOf(entry.doc);
+  if (args.length < min || args.length > max) return faulty(`${name}() does not take ${args.length} arguments.`);
+  const implementation = entry.implementation;
+  if (typeof implementation !== 'function') {
+    if (entry.doc.needsEvent && !scope.seesEvent) {
+      // The broker has nothing to read here either; faults of wrong arguments stay.
+      return () => undefined;
+    }
+    return (frame) => {
+      try {
+        return implementation.run(frame, ...args.map((arg) => arg(frame)));
+      } catch (thrown) {
+        return rethrow(name, thrown);
+      }
+    };
+  }
+  const [first, second] = args;
+  if (args.length === 1 && first) {
+    return (frame) => {
+      const a = first(frame);
+      try {
+        return implementation(a);
+      } catch (thrown) {
+        return rethrow(name, thrown);
+      }
+    };
+  }
+  if (args.length === 2 && first && second) {
+    return (frame) => {
+      const a = first(frame);
+      const b = second(frame);
+      try {
+        return implementation(a, b);
+      } catch (thrown) {
+        return rethrow(name, thrown);
+      }
+    };
+  }
+  return (frame) => {
+    const values = args.map((arg) => arg(frame));
+    try {
+      return implementation(...values);
+    } catch (thrown) {
+      return rethrow(name, thrown);
+    }
+  };
+}

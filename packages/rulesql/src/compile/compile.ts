@@ -1,0 +1,47 @@
+import type { Statement } from '../syntax/ast.ts';
+import { parse } from '../syntax/parser.ts';
+import type { CompileResult, EventColumns, Plan, RunResult } from '../types.ts';
+import { faultMessage } from '../value/fault.ts';
+import { compileForeach } from './foreach.ts';
+import { Frame } from './frame.ts';
+import { compileSelect } from './select.ts';
+
+export type Clause = Extract<RunResult, { kind: 'error' }>['clause'];
+
+/** A compiled statement; notes in `at` the clause it is in. */
+export type Run = (frame: Frame, at: { clause: Clause }) => RunResult;
+
+function planOf(statement: Statement): Plan {
+  const run = statement.kind === 'select' ? compileSelect(statement) : compileForeach(statement);
+  return {
+    from: statement.from.map((item) => item.text),
+    run(event: EventColumns, environment): RunResult {
+      const at: { clause: Clause } = { clause: statement.kind };
+      try {
+        return run(new Frame(event, environment), at);
+      } catch (thrown) {
+        return { kind: 'error', clause: at.clause, message: faultMessage(thrown) };
+      }
+    },
+  };
+}
+
+/** Compiles a statement once, to be run for every event. */
+export function compile(sql: string): CompileResult {
+  const { statement, diagnostics } = parse(sql);
+  const first = diagnostics[0];
+  if (first || !statement) {
+    return { ok: false, diagnostics, message: first?.message.en ?? 'The statement is empty.' };
+  }
+  try {
+    return { ok: true, plan: planOf(statement) };
+  } catch (thrown) {
+    const span = { from: statement.span.from, to: statement.span.to };
+    const message = faultMessage(thrown);
+    return {
+      ok: false,
+      diagnostics: [{ severity: 'error', span, code: 'not_compilable', message: { en: message, zh: message } }],
+      message,
+    };
+  }
+}

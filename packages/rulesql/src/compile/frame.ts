@@ -1,0 +1,59 @@
+import type { Environment, EventColumns } from '../types.ts';
+import { Fault, faultMessage } from '../value/fault.ts';
+import { readJson } from '../value/json-decode.ts';
+
+/** What one run of a rule works on. */
+export class Frame {
+  readonly event: EventColumns;
+  readonly environment: Environment;
+  /** The row that SELECT or DO is making. */
+  row: Record<string, unknown> = {};
+  /** What FOREACH selected, below the row of DO. */
+  selection: Record<string, unknown> = {};
+  /** The item of FOREACH at hand. */
+  item: unknown = undefined;
+  /** Values of proc_dict_* functions; they live as long as the run. */
+  readonly scratch: Map<string, unknown> = new Map();
+  #payload: { readonly value: unknown } | undefined = undefined;
+
+  constructor(event: EventColumns, environment: Environment) {
+    this.event = event;
+    this.environment = environment;
+  }
+
+  /**
+   * What lies inside a payload. The first text that is read as JSON is kept for the whole run, whatever text stands in
+   * for the payload later.
+   */
+  inside(payload: unknown): unknown {
+    if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return payload;
+    this.#payload ??= { value: this.#decode(payload) };
+    return this.#payload.value;
+  }
+
+  #decode(payload: string | Uint8Array): unknown {
+    const event = this.event;
+    if (payload !== event.get('payload')) return decodePayload(payload);
+    if (event.decoded === undefined) {
+      try {
+        event.decoded = { ok: true, value: decodePayload(payload) };
+      } catch (thrown) {
+        event.decoded = { ok: false, message: faultMessage(thrown) };
+      }
+    }
+    if (!event.decoded.ok) throw new Fault(event.decoded.message);
+    return event.decoded.value;
+  }
+}
+
+function decodePayload(payload: string | Uint8Array): unknown {
+  if (typeof payload !== 'string') throw new Fault('The payload is not valid UTF-8, so nothing inside it can be read.');
+  try {
+    return readJson(payload);
+  } catch (thrown) {
+    throw new Fault(`The payload cannot be read as JSON: ${faultMessage(thrown)}`);
+  }
+}
+
+export type Evaluate = (frame: Frame) => unknown;
+export type Test = (frame: Frame) => boolean;

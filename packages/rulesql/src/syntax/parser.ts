@@ -1,0 +1,155 @@
+import type { Diagnostic } from '../types.ts';
+import type { Condition, FromItem, Item, Statement } from './ast.ts';
+import { ExpressionParser } from './expression-parser.ts';
+import { emptyStatement } from './messages.ts';
+import { isNameAhead, parsePath } from './path-parser.ts';
+import type { Token } from './token.ts';
+import { TokenStream } from './token-stream.ts';
+
+export interface ParseResult {
+  /** What could be read; broken pieces are left out. Missing only when nothing is left. */
+  readonly statement?: Statement;
+  /** Errors, in the order of the text. Empty: the statement is whole. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const CLAUSES: ReadonlySet<string> = new Set(['DO', 'INCASE', 'FROM', 'WHERE']);
+
+function isClause(token: Token): boolean {
+  return token.kind === 'keyword' && CLAUSES.has(token.text);
+}
+
+function isItemEnd(token: Token): boolean {
+  return isClause(token) || (token.kind === 'punctuation' && token.text === ',');
+}
+
+/** Statements longer than this are refused: nobody wrote them by hand. */
+const MAX_LENGTH = 1_000_000;
+
+/** Reads a statement. Never throws; after an error it goes on with the next item or clause. */
+export function parse(sql: string): ParseResult {
+  if (sql.trim() === '') return { diagnostics: [emptyStatement()] };
+  if (sql.length > MAX_LENGTH) {
+    const message = {
+      en: `The statement is longer than ${MAX_LENGTH} characters.`,
+      zh: `语句超过 ${MAX_LENGTH} 个字符。`,
+    };
+    return { diagnostics: [{ severity: 'error', span: { from: 0, to: 0 }, code: 'too_long', message }] };
+  }
+  return new StatementParser(sql).read();
+}
+
+class StatementParser {
+  readonly #stream: TokenStream;
+  readonly #expressions: ExpressionParser;
+
+  constructor(sql: string) {
+    this.#stream = new TokenStream(sql);
+    this.#expressions = new ExpressionParser(this.#stream);
+  }
+
+  read(): ParseResult {
+    const stream = this.#stream;
+    const statement = stream.recover(
+      () => this.#statement(),
+      () => false,
+    );
+    const diagnostics = stream.diagnostics.sort((a, b) => a.span.from - b.span.from);
+    return { ...(statement ? { statement } : {}), diagnostics };
+  }
+
+  #statement(): Statement {
+    const stream: TokenStream = this.#stream;
+    const from = stream.start();
+    const kind = stream.takeKeyword('SELECT') ? 'select' : stream.takeKeyword('FOREACH') ? 'foreach' : undefined;
+    if (kind === undefined) stream.fail(['SELECT', 'FOREACH']);
+    const items = this.#items();
+    const doItems = kind === 'foreach' && stream.takeKeyword('DO') ? this.#items() : undefined;
+    const incase = kind === 'foreach' && stream.takeKeyword('INCASE') ? this.#clause() : undefined;
+    const froms = this.#from(kind === 'foreach' ? foreachNext(doItems, incase) : ['FROM']);
+    const where = stream.takeKeyword('WHERE') ? this.#clause() : undefined;
+    this.#end(where !== undefined);
+    return {
+      kind,
+      items,
+      ...(doItems ? { do: doItems } : {}),
+      ...(incase ? { incase } : {}),
+      from: froms,
+      ...(where ? { where } : {}),
+      span: stream.spanFrom(from),
+    };
+  }
+
+  #items(): Item[] {
+    const items: Item[] = [];
+    do {
+      const item = this.#stream.recover(() => this.#item(), isItemEnd);
+      if (item) items.push(item);
+    } while (this.#stream.takeSymbol(','));
+    return items;
+  }
+
+  #item(): Item {
+    const stream = this.#stream;
+    const from = stream.start();
+    if (stream.takeSymbol('*')) {
+      const star: Item = { kind: 'star', span: stream.spanFrom(from) };
+      this.#itemEnd([',']);
+      return star;
+    }
+    const expression = this.#expressions.item();
+    const bareAlias = expression.kind !== 'comparison' && isNameAhead(stream);
+    const alias = stream.takeKeyword('AS') || bareAlias ? parsePath(stream) : undefined;
+    this.#itemEnd(alias ? [','] : ['AS', ',', 'operator']);
+    return { kind: 'item', expression, ...(alias ? { alias } : {}), span: stream.spanFrom(from) };
+  }
+
+  #itemEnd(expected: readonly string[]): void {
+    const token = this.#stream.peek();
+    if (token && !isItemEnd(token)) this.#stream.fail([...expected, 'FROM']);
+  }
+
+  #clause(): Condition | undefined {
+    return this.#stream.recover(() => {
+      const condition = this.#expressions.condition();
+      const token = this.#stream.peek();
+      if (token && !isClause(token)) this.#stream.fail(['AND', 'OR', 'operator']);
+      return condition;
+    }, isClause);
+  }
+
+  #from(expected: readonly string[]): FromItem[] {
+    const stream = this.#stream;
+    const items: FromItem[] = [];
+    stream.recover(() => {
+      stream.expectKeyword(
+        'FROM',
+        expected.filter((word) => word !== 'FROM'),
+      );
+      do {
+        const token = stream.peek();
+        if (!isNameAhead(stream) && token?.kind !== 'string' && token?.kind !== 'boolean')
+          stream.fail(['topic', 'event']);
+        stream.next();
+        items.push({ text: token?.text ?? '', span: { from: token?.from ?? 0, to: token?.to ?? 0 } });
+      } while (stream.takeSymbol(','));
+      const token = stream.peek();
+      if (token && !stream.isKeyword('WHERE')) stream.fail([',', 'WHERE']);
+    }, isClause);
+    return items;
+  }
+
+  #end(hasWhere: boolean): void {
+    this.#stream.recover(
+      () => {
+        if (this.#stream.peek()) this.#stream.fail(hasWhere ? ['AND', 'OR', 'operator'] : [',', 'WHERE']);
+      },
+      () => false,
+    );
+  }
+}
+
+function foreachNext(doItems: unknown, incase: unknown): readonly string[] {
+  if (incase) return ['FROM'];
+  return doItems ? ['INCASE', 'FROM'] : ['DO', 'INCASE', 'FROM'];
+}

@@ -1,0 +1,65 @@
+/**
+ * Text and bytes. The encoders of the platform are the only globals this package takes from outside the language: every
+ * browser and Node has them.
+ */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+declare const TextDecoder: new (
+  label: string,
+  options?: { fatal?: boolean; ignoreBOM?: boolean },
+) => { decode(bytes: Uint8Array): string };
+
+const encoder = new TextEncoder();
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** UTF-8 bytes of a text. */
+export function encodeText(text: string | Uint8Array): Uint8Array {
+  return typeof text === 'string' ? encoder.encode(text) : text;
+}
+
+/** The value of some bytes: a string where they are valid UTF-8, the bytes themselves where not. */
+export function textOf(bytes: Uint8Array): string | Uint8Array {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return bytes;
+  }
+}
+
+/** For people: what is no UTF-8 shows as U+FFFD. */
+export function displayText(text: string | Uint8Array): string {
+  return typeof text === 'string' ? text : lenient.decode(text);
+}
+
+/** Bytes as a string of the characters U+0000..U+00FF, for work on single bytes. */
+export function toLatin1(text: string | Uint8Array): string {
+  const bytes = encodeText(text);
+  let result = '';
+  for (let i = 0; i < bytes.length; i += 8192) result += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return result;
+}
+
+/** The value of a string of single bytes. */
+export function fromLatin1(text: string): string | Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  let high = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    bytes[i] = code;
+    high ||= code > 127;
+  }
+  return high ? textOf(bytes) : text;
+}
+
+/** Joins texts byte by byte. */
+export function concatText(parts: readonly (string | Uint8Array)[]): string | Uint8Array {
+  if (parts.every((part) => typeof part === 'string')) return parts.join('');
+  const chunks = parts.map(encodeText);
+  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return textOf(joined);
+}
