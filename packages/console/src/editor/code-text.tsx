@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { formatJson, jsonTokens } from './json-text.ts';
+import type { HighlightToken } from './language-service.ts';
+import './code-text.css';
+
+/** Coloured code to read, without an editor behind it. */
+export function CodeText({
+  text,
+  tokens,
+  label,
+}: {
+  readonly text: string;
+  readonly tokens: readonly HighlightToken[];
+  readonly label: string;
+}) {
+  return (
+    <pre className="code-text" tabIndex={0} role="region" aria-label={label}>
+      {painted(text, tokens)}
+    </pre>
+  );
+}
+
+/** JSON text with its digits as they are, laid out to read. */
+export function JsonText({ text, label }: { readonly text: string; readonly label: string }) {
+  const laidOut = formatJson(text);
+  return <CodeText text={laidOut} tokens={jsonTokens(laidOut)} label={label} />;
+}
+
+function painted(text: string, tokens: readonly HighlightToken[]): readonly ReactNode[] {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const token of tokens) {
+    if (token.from > end) parts.push(text.slice(end, token.from));
+    parts.push(
+      <span key={token.from} className={`tk-${token.class}`}>
+        {text.slice(token.from, token.to)}
+      </span>,
+    );
+    end = token.to;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+}

@@ -1,0 +1,106 @@
+import type { HighlightToken, TokenClass } from './language-service.ts';
+
+/**
+ * JSON as text, never as values: what a rule put out is shown with every digit it has. Works on any text; what is no
+ * JSON is passed through.
+ */
+
+type Kind = 'open' | 'close' | 'comma' | 'colon' | 'string' | 'number' | 'word' | 'other';
+interface Piece {
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+const PIECE = /\s+|"(?:\\.|[^"\\])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]|[^\s"{}[\],:]+|"/g;
+
+function pieces(text: string): readonly Piece[] {
+  const found: Piece[] = [];
+  for (const match of text.matchAll(PIECE)) {
+    const piece = match[0];
+    if (piece.trim() !== '') found.push({ kind: kindOf(piece), text: piece });
+  }
+  return found;
+}
+
+function kindOf(piece: string): Kind {
+  const first = piece.charAt(0);
+  if (first === '{' || first === '[') return 'open';
+  if (first === '}' || first === ']') return 'close';
+  if (piece === ',') return 'comma';
+  if (piece === ':') return 'colon';
+  if (first === '"') return 'string';
+  if (/^-?\d/.test(piece)) return 'number';
+  return piece === 'true' || piece === 'false' || piece === 'null' ? 'word' : 'other';
+}
+
+/** Is the text one JSON value? */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same JSON with line breaks and two spaces a level; containers that fit in `width` stay on one line. */
+export function formatJson(text: string, width = 72): string {
+  if (!isJson(text)) return text;
+  const all = pieces(text);
+  let index = 0;
+  const take = (): Piece => all[index++] ?? { kind: 'other', text: '' };
+
+  const value = (indent: string): string => {
+    const piece = take();
+    if (piece.kind !== 'open') return piece.text;
+    const parts: string[] = [];
+    const inner = `${indent}  `;
+    while (index < all.length && all[index]?.kind !== 'close') {
+      if (all[index]?.kind === 'comma') {
+        index++;
+        continue;
+      }
+      const isEntry = piece.text === '{';
+      const key = isEntry ? `${take().text}: ` : '';
+      if (isEntry) index++;
+      parts.push(key + value(inner));
+    }
+    const close = take().text;
+    if (parts.length === 0) return piece.text + close;
+    const gap = piece.text === '{' ? ' ' : '';
+    const line = piece.text + gap + parts.join(', ') + gap + close;
+    if (!line.includes('\n') && line.length + indent.length <= width) return line;
+    return `${piece.text}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
+  };
+  return value('');
+}
+
+/** The parts of a JSON text to colour. */
+export function jsonTokens(text: string): readonly HighlightToken[] {
+  const tokens: HighlightToken[] = [];
+  const found = [...text.matchAll(PIECE)].filter((match) => match[0].trim() !== '');
+  for (const [place, match] of found.entries()) {
+    const piece = match[0];
+    const kind = kindOf(piece);
+    const isKey = kind === 'string' && found[place + 1]?.[0] === ':';
+    tokens.push({ from: match.index, to: match.index + piece.length, class: classOf(kind, isKey) });
+  }
+  return tokens;
+}
+
+function classOf(kind: Kind, isKey: boolean): TokenClass {
+  switch (kind) {
+    case 'string':
+      return isKey ? 'keyword' : 'string';
+    case 'number':
+    case 'word':
+      return 'number';
+    case 'open':
+    case 'close':
+    case 'comma':
+    case 'colon':
+      return 'punctuation';
+    case 'other':
+      return 'field';
+  }
+}
