@@ -14,9 +14,9 @@ export function CodeText({
   readonly label: string;
 }) {
   return (
-    <pre className="code-text" tabIndex={0} role="region" aria-label={label}>
-      {painted(text, tokens)}
-    </pre>
+    <section className="code-text" aria-label={label}>
+      <pre>{painted(text, tokens)}</pre>
+    </section>
   );
 }
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import type { CodeEditorViewProps } from './code-editor-view.tsx';
+import type { CodeEditorViewProps } from './CodeEditorView.tsx';
 import './editor.css';
 
-const CodeEditorView = lazy(() => import('./code-editor-view.tsx'));
+const CodeEditorView = lazy(() => import('./CodeEditorView.tsx'));
 
 /** A code editor that loads when it is first shown; until then the text stands where it will be. */
 export function CodeField(props: CodeEditorViewProps) {
