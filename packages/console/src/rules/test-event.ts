@@ -1,0 +1,90 @@
+import { EVENT_PREFIX, type Json, type JsonObject, matchesTopic, type RuleEvent } from '@sluice/contract';
+import { formatJson } from '../editor/json-text.ts';
+import { eventOf, type RuleInput } from './rule-input.ts';
+
+/** A field of a made-up event. `text` is what stands in the input; the example decides how it is read back. */
+export interface TestField {
+  readonly name: string;
+  readonly text: string;
+  readonly example: Json;
+}
+
+/** The order of specification §7; events it does not name come last, in the backend's order. */
+const EVENT_ORDER: readonly string[] = [
+  'client_check_authn_complete',
+  'client_connected',
+  'client_disconnected',
+  'client_connack',
+  'client_check_authz_complete',
+  'session_subscribed',
+  'session_unsubscribed',
+  'schema_validation_failed',
+  'message_transformation_failed',
+  'message_delivered',
+  'message_acked',
+  'message_dropped',
+  'delivery_dropped',
+  'message_publish',
+].map((name) => EVENT_PREFIX + name);
+
+export function inDisplayOrder<E extends { readonly event: string }>(events: readonly E[]): readonly E[] {
+  const place = (event: E) => {
+    const index = EVENT_ORDER.indexOf(event.event);
+    if (index !== -1) return index;
+    return event.event.startsWith('$bridges/') ? EVENT_ORDER.length : EVENT_ORDER.length + 1;
+  };
+  return [...events].sort((a, b) => place(a) - place(b));
+}
+
+/** `event_type` of a test: `message_publish`, `$bridges/mqtt:*`, `alarm_activated`. */
+export function eventType(event: string): string {
+  return event.startsWith(EVENT_PREFIX) ? event.slice(EVENT_PREFIX.length).replace(/^sys\//, '') : event;
+}
+
+/** Inputs for an event, with its examples; the topic of the example is made to fit the filter of the rule. */
+export function testFields(event: RuleEvent, input: RuleInput | undefined): readonly TestField[] {
+  return Object.entries(event.examples).map(([name, example]) => {
+    const fitted = name === 'topic' && typeof example === 'string' ? fittingTopic(example, input) : example;
+    return { name, example: fitted, text: textOf(name, fitted) };
+  });
+}
+
+/** Does an event of this kind, with this topic, reach a rule that reads from `input`? */
+export function fitsInput(event: string, topic: string | undefined, input: RuleInput): boolean {
+  if (eventOf(input) !== event) return false;
+  return input.kind !== 'topic' || topic === undefined || matchesTopic(topic, input.topic);
+}
+
+function fittingTopic(example: string, input: RuleInput | undefined): string {
+  if (input?.kind !== 'topic' || matchesTopic(example, input.topic)) return example;
+  const levels = input.topic.split('/').map((level) => (level === '+' ? 'a' : level));
+  return levels.map((level) => (level === '#' ? 'a' : level)).join('/');
+}
+
+function textOf(name: string, example: Json): string {
+  if (typeof example === 'string') return name === 'payload' ? formatJson(example) : example;
+  return JSON.stringify(example);
+}
+
+/**
+ * The body of `context`. A field keeps the type of its example: a number stays a number, unless what was typed is no
+ * number any more. Fields left empty are not sent: the backend fills them.
+ */
+export function testContext(event: RuleEvent, fields: readonly TestField[]): JsonObject {
+  const entries = fields
+    .filter((field) => field.text !== '' || field.name === 'payload')
+    .map((field): [string, Json] => [field.name, readBack(field)]);
+  return { event_type: eventType(event.event), ...Object.fromEntries(entries) };
+}
+
+function readBack(field: TestField): Json {
+  const { example, text } = field;
+  if (typeof example === 'string') return text;
+  if (typeof example === 'number' && !/^-?\d+(\.\d+)?$/.test(text.trim())) return text;
+  if (typeof example === 'number' && !Number.isSafeInteger(Number(text)) && /^-?\d+$/.test(text.trim())) return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
