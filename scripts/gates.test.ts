@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -94,5 +95,29 @@ describe('dead code', () => {
     );
     expect(output).toContain('planted.ts');
     expect(status).not.toBe(0);
+  });
+});
+
+describe('size budget', () => {
+  /** A build of one entry with `bytes` of text that does not compress, and the lazy chunks the budget asks for. */
+  function buildOf(bytes: number): string {
+    const folder = mkdtempSync(join(copy, 'build-'));
+    mkdirSync(join(folder, '.vite'));
+    writeFileSync(join(folder, 'main.js'), randomBytes(bytes).toString('latin1'), 'latin1');
+    writeFileSync(join(folder, 'lazy.js'), 'export {};');
+    const lazy = { file: 'lazy.js', isDynamicEntry: true };
+    const manifest = {
+      'index.html': { file: 'main.js', isEntry: true },
+      'src/rules/routes.tsx': lazy,
+      'src/i18n/en/index.ts': lazy,
+      'src/editor/Editor.tsx': lazy,
+    };
+    writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(manifest));
+    return folder;
+  }
+
+  it('refuses a first load over its limit and lets one below pass', () => {
+    expect(run('scripts/budget.mjs', buildOf(300 * 1024)).status).not.toBe(0);
+    expect(run('scripts/budget.mjs', buildOf(100 * 1024)).status).toBe(0);
   });
 });
