@@ -1,6 +1,6 @@
 import type { ConnectorRecord, JsonObject } from '@sluice/contract';
 import { resourceId } from '@sluice/contract';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type MutationMeta, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pathOf, request } from './client.ts';
 import { LIVE_MS } from './live.ts';
 import type { ResourceState } from './resource-state.ts';
@@ -64,9 +64,13 @@ export function fetchConnector(id: string): Promise<Connector> {
   return request<JsonObject>(pathOf('connectors', id)).then(toConnector);
 }
 
-function useChange<Input, Output>(run: (input: Input) => Promise<Output>) {
+function useChange<Input, Output>(run: (input: Input) => Promise<Output>, meta: MutationMeta = {}) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: ['connectors'] }) });
+  return useMutation({
+    meta,
+    mutationFn: run,
+    onSettled: () => client.invalidateQueries({ queryKey: ['connectors'] }),
+  });
 }
 
 export function useCreateConnector() {
@@ -81,13 +85,15 @@ export function useUpdateConnector() {
   );
 }
 
-export function useDeleteConnector() {
-  return useChange((id: string) => request<void>(pathOf('connectors', id), { method: 'DELETE' }));
+export function useDeleteConnector(meta?: MutationMeta) {
+  return useChange((id: string) => request<void>(pathOf('connectors', id), { method: 'DELETE' }), meta);
 }
 
-export function useEnableConnector() {
-  return useChange(({ id, enable }: { id: string; enable: boolean }) =>
-    request<void>(pathOf('connectors', id, 'enable', String(enable)), { method: 'PUT' }),
+export function useEnableConnector(meta?: MutationMeta) {
+  return useChange(
+    ({ id, enable }: { id: string; enable: boolean }) =>
+      request<void>(pathOf('connectors', id, 'enable', String(enable)), { method: 'PUT' }),
+    meta,
   );
 }
 

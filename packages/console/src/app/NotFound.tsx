@@ -9,7 +9,7 @@ export function NotFound() {
     <>
       <PageHead title={t('notFound.title')} />
       <div className="panel">
-        <EmptyState title={t('notFound.title')} text={t('notFound.text')}>
+        <EmptyState text={t('notFound.text')}>
           <Link to="/" className="btn">
             {t('notFound.home')}
           </Link>

@@ -42,24 +42,23 @@ const index = createRoute({
   component: lazyRouteComponent(() => import('../overview/OverviewPage.tsx'), 'OverviewPage'),
 });
 
-const connectors = () => import('../connectors/routes.tsx');
 const connectorList = createRoute({
   getParentRoute: () => frame,
   path: '/connector',
   validateSearch: listSearch('type', 'status', 'enable'),
-  component: lazyRouteComponent(connectors, 'ConnectorListPage'),
+  component: lazyRouteComponent(() => import('../connectors/ConnectorListPage.tsx'), 'ConnectorListPage'),
 });
 const connectorCreate = createRoute({
   getParentRoute: () => frame,
   path: '/connector/create',
   validateSearch: pickSearch('action', 'target', 'type'),
-  component: lazyRouteComponent(connectors, 'ConnectorCreatePage'),
+  component: lazyRouteComponent(() => import('../connectors/ConnectorCreatePage.tsx'), 'ConnectorCreatePage'),
 });
 const connectorDetail = createRoute({
   getParentRoute: () => frame,
   path: '/connector/$id',
   validateSearch: pickSearch('tab'),
-  component: lazyRouteComponent(connectors, 'ConnectorDetailPage'),
+  component: lazyRouteComponent(() => import('../connectors/ConnectorDetailPage.tsx'), 'ConnectorDetailPage'),
 });
 
 const rules = () => import('../rules/routes.tsx');

@@ -25,7 +25,8 @@ function Preferences() {
     <header className="row sign-in-head">
       <Menu
         target={
-          <button type="button" className="quiet" aria-label={t('language')}>
+          <button type="button" className="quiet">
+            <span className="sr">{t('language')}</span>
             {language === 'zh' ? '中文' : 'EN'}
           </button>
         }

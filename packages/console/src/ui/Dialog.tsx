@@ -23,9 +23,10 @@ export function Dialog({ opened, onClose, title, foot, width = 440, children }: 
       size={width}
       zIndex="var(--z-dialog)"
       transitionProps={{ duration: 120, transition: 'fade' }}
+      classNames={{ content: 'dialog', overlay: 'scrim' }}
     >
-      <Modal.Overlay className="scrim" backgroundOpacity={1} color="var(--scrim)" />
-      <Modal.Content className="dialog" radius="lg" aria-labelledby={titleId}>
+      <Modal.Overlay />
+      <Modal.Content aria-labelledby={titleId}>
         <h2 className="dialog-head" id={titleId}>
           {title}
         </h2>

@@ -8,7 +8,7 @@ export function EmptyState({
   picture,
   children,
 }: {
-  readonly title: string;
+  readonly title?: string;
   readonly text?: string;
   readonly slim?: boolean;
   readonly picture?: ReactNode;
@@ -17,7 +17,7 @@ export function EmptyState({
   return (
     <div className={slim ? 'empty slim' : 'empty'}>
       {picture}
-      <h2>{title}</h2>
+      {title !== undefined && <h2>{title}</h2>}
       {text !== undefined && <p>{text}</p>}
       {children !== undefined && <div className="row wrap">{children}</div>}
     </div>

@@ -49,14 +49,16 @@ export function Menu({
   target,
   actions,
   head,
+  position = 'bottom-end',
 }: {
   readonly target: ReactElement;
   readonly actions: readonly MenuAction[];
   readonly head?: ReactNode;
+  readonly position?: 'bottom-start' | 'bottom-end';
 }) {
   return (
     <MantineMenu
-      position="bottom-end"
+      position={position}
       unstyled
       withinPortal
       shadow="none"

@@ -52,7 +52,6 @@ export function Nav() {
         to={section.to}
         className={className}
         aria-current={isCurrent(section) ? 'page' : undefined}
-        aria-label={t(id)}
         title={t(id)}
       >
         <Icon name={section.icon} />
@@ -62,23 +61,21 @@ export function Nav() {
     );
   };
   return (
-    <>
+    <nav className="nav" aria-label={t('mainNav')}>
       <Link className="brand" to="/" aria-label={t('home')}>
         <Mark />
         <span>Sluice</span>
       </Link>
-      <nav className="nav" aria-label={t('mainNav')}>
-        {link('overview')}
-        <hr />
-        {link('rules')}
-        {link('actions')}
-        {link('sources')}
-        <hr />
-        {link('connectors')}
-        {link('webhooks')}
-        {link('settings', 'foot')}
-      </nav>
-    </>
+      {link('overview')}
+      <hr />
+      {link('rules')}
+      {link('actions')}
+      {link('sources')}
+      <hr />
+      {link('connectors')}
+      {link('webhooks')}
+      {link('settings', 'foot')}
+    </nav>
   );
 }
 

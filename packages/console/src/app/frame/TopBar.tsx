@@ -44,7 +44,7 @@ function AccountMenu() {
     <Menu
       target={
         <button type="button" className="iconbtn hide-s" aria-label={t('account', { name: session.username })}>
-          <span className="avatar">{initials(session.username)}</span>
+          <span className="avatar" data-initials={initials(session.username)} />
         </button>
       }
       head={
@@ -67,7 +67,8 @@ export function TopBar() {
       <HealthButton />
       <Menu
         target={
-          <button type="button" className="quiet hide-s" aria-label={t('language')}>
+          <button type="button" className="quiet hide-s">
+            <span className="sr">{t('language')}</span>
             {language === 'zh' ? '中文' : 'EN'}
           </button>
         }

@@ -1,0 +1,5 @@
+import { NotFound } from '../app/NotFound.tsx';
+
+export function ConnectorDetailPage() {
+  return <NotFound />;
+}
