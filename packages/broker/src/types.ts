@@ -1,3 +1,6 @@
+import type { AccessOptions } from './access/access.ts';
+import type { Limits } from './limits.ts';
+
 /** A message on its way through the broker. Treat as immutable. */
 export interface Message {
   /** 32 hex digits, unique, in order of arrival. */
@@ -81,10 +84,29 @@ export interface BrokerHooks {
   ): void;
 }
 
+/** A listener for MQTT over TCP; with `tls` over TLS, with `webSocket` over WebSocket, with both over secure WebSocket. */
 export interface ListenOptions {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
+  readonly tls?: TlsListenOptions;
+  readonly webSocket?: { /** Default `/mqtt`. */ readonly path?: string };
+}
+
+/** Certificates and keys in PEM. */
+export interface TlsListenOptions {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+  readonly passphrase?: string;
+  /** Asks clients for a certificate. */
+  readonly clientCertificate?: {
+    /** Who must have signed it. */
+    readonly ca: string | Buffer;
+    /** Refuse clients without one; otherwise they may still use a password. Default true. */
+    readonly required?: boolean;
+    /** Its common name is the user name and proof enough. Default true. */
+    readonly asUsername?: boolean;
+  };
 }
 
 export interface PublishOptions {
@@ -92,19 +114,41 @@ export interface PublishOptions {
   readonly payload: Uint8Array;
   readonly qos: 0 | 1 | 2;
   readonly retain: boolean;
+  /** PUBLISH properties under their names in `mqtt-packet`. */
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly hops?: number;
+  /** Passed on as `from` of the message. */
+  readonly from?: ClientInfo;
+  /** Straight to the subscribers: the `publish` hook is not called. */
+  readonly direct?: boolean;
+}
+
+export interface BrokerOptions {
+  /** Name of this node, part of message ids. Default `sluice@127.0.0.1`. */
+  readonly node?: string;
+  readonly hooks?: BrokerHooks;
+  readonly limits?: Partial<Limits>;
+  readonly access?: AccessOptions;
 }
 
 export interface Broker {
-  /** Starts a TCP listener; resolves with the port in use. A taken port rejects with an error of code `EADDRINUSE`. */
+  /** Opens a listener; resolves with the port in use. A taken port rejects with an error of code `EADDRINUSE`. */
   listen(options: ListenOptions): Promise<{ readonly host: string; readonly port: number }>;
-  /** Routes a message of the owner's to subscribers (the `publish` hook is called too); gives its id and its audience. */
+  /**
+   * Routes a message of the owner's to subscribers (the `publish` hook is called too); gives its id and its audience.
+   * @throws RangeError when the topic or a property cannot be put on the wire.
+   */
   publish(options: PublishOptions): {
     readonly id: string;
     readonly subscribers: number;
+    /** Resolves when the message is safe; nothing to wait for when `undefined`. */
     readonly settled: void | Promise<void>;
   };
+  /** Replaces users and permissions for all that connect from now on. */
+  setAccess(options: AccessOptions): void;
+  clients(): ClientInfo[];
+  /** Closes the connection of a client ("administrative action"); false when there is none. */
+  kick(clientid: string): boolean;
   stats(): {
     readonly connections: number;
     readonly sessions: number;

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { topicNameFault } from '@sluice/contract';
+import { createAccess } from './access/access.ts';
+import { closeConnection } from './connection/close.ts';
+import { createConnection } from './connection/connection.ts';
+import { receive } from './connection/inbound.ts';
+import type { Core } from './core.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { type Listener, openListener, type Welcome } from './listeners/listener.ts';
+import { Message } from './message.ts';
+import { createMessageIds } from './message-id.ts';
+import { REASON } from './reason-codes.ts';
+import { createRetained } from './retained.ts';
+import { announce, route } from './router.ts';
+import { pump } from './session/pump.ts';
+import { createSubscriptions } from './subscriptions.ts';
+import { sweep } from './sweep.ts';
+import type { Broker, BrokerOptions, PublishOptions } from './types.ts';
+import { encodeProperties, NO_BYTES } from './wire/properties.ts';
+
+/** How often time-outs are looked at. */
+const SWEEP_INTERVAL = 250;
+/** Peers that do not close their side in this time are cut off. */
+const CLOSE_GRACE = 1500;
+
+/** Makes a broker that listens nowhere yet. */
+export function createBroker(options: BrokerOptions = {}): Broker {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const core: Core = {
+    hooks: options.hooks ?? {},
+    limits,
+    ids: createMessageIds(options.node ?? 'sluice@127.0.0.1', randomBytes(8).toString('hex')),
+    access: createAccess(options.access ?? {}),
+    sessions: new Map(),
+    waiting: new Set(),
+    connections: new Set(),
+    subscriptions: createSubscriptions(),
+    retained: createRetained(limits.maxRetained),
+    storage: undefined,
+    dirty: [],
+    awaitingStorage: new Set(),
+    closing: false,
+  };
+  const listeners: Listener[] = [];
+  const sweeper = setInterval(() => sweep(core, Date.now()), SWEEP_INTERVAL);
+  sweeper.unref();
+
+  const welcome: Welcome = (stream, peer) => {
+    const connection = createConnection(stream, peer, Date.now());
+    core.connections.add(connection);
+    stream.on('data', (chunk: Buffer) => receive(core, connection, chunk));
+    stream.on('drain', () => {
+      connection.congested = false;
+      if (connection.session !== undefined) pump(core, connection.session);
+    });
+    const gone = () => closeConnection(core, connection, peer.closedReason);
+    stream.on('end', gone);
+    stream.on('error', gone);
+    stream.on('close', gone);
+  };
+
+  return {
+    async listen(where) {
+      const listener = await openListener(where, limits.maxPacketSize, welcome);
+      listeners.push(listener);
+      return { host: listener.host, port: listener.port };
+    },
+    publish(request) {
+      const message = compose(core, request);
+      const settled = request.direct ? undefined : announce(core, message);
+      const subscribers = route(core, message);
+      return { id: message.id, subscribers, settled };
+    },
+    setAccess: (access) => core.access.replace(access),
+    clients: () => [...core.connections].flatMap((connection) => connection.info ?? []),
+    kick(clientid) {
+      const connection = core.sessions.get(clientid)?.connection;
+      if (connection === undefined) return false;
+      closeConnection(core, connection, 'kicked', { code: REASON.administrative });
+      return true;
+    },
+    stats: () => ({
+      connections: core.connections.size,
+      sessions: core.sessions.size,
+      subscriptions: core.subscriptions.size,
+      retained: core.retained.size,
+    }),
+    async close() {
+      core.closing = true;
+      clearInterval(sweeper);
+      for (const listener of listeners) listener.stop();
+      const streams = [...core.connections].map((connection) => connection.stream);
+      for (const connection of [...core.connections])
+        closeConnection(core, connection, 'server_shutting_down', { code: REASON.shuttingDown });
+      await allClosed(streams);
+    },
+  };
+}
+
+function allClosed(streams: readonly { destroyed: boolean; destroy(): void; once: NodeJS.EventEmitter['once'] }[]) {
+  const open = streams.filter((stream) => !stream.destroyed);
+  if (open.length === 0) return Promise.resolve();
+  return new Promise<void>((resolve) => {
+    let left = open.length;
+    const timer = setTimeout(() => {
+      for (const stream of open) stream.destroy();
+    }, CLOSE_GRACE);
+    for (const stream of open)
+      stream.once('close', () => {
+        left--;
+        if (left > 0) return;
+        clearTimeout(timer);
+        resolve();
+      });
+  });
+}
+
+function compose(core: Core, request: PublishOptions): Message {
+  const { topic, payload, properties } = request;
+  const topicBytes = Buffer.from(topic);
+  if (topicNameFault(topic) !== undefined || topicBytes.length > 65_535)
+    throw new RangeError(`"${topic.slice(0, 100)}" is no topic to publish to: it must not be empty or hold + or #.`);
+  return new Message(
+    {
+      topic,
+      topicBytes,
+      payload: Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength),
+      qos: request.qos,
+      retain: request.retain,
+      dup: false,
+      rawProperties: properties === undefined ? NO_BYTES : encodeProperties(properties),
+      expiry: properties?.messageExpiryInterval as number | undefined,
+      receivedAt: Date.now(),
+      hops: request.hops ?? 0,
+      from: request.from,
+      origin: undefined,
+      frame: undefined,
+    },
+    core.ids,
+  );
+}

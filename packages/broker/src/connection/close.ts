@@ -1,0 +1,54 @@
+import type { Core } from '../core.ts';
+import { endSession, leaveSession } from '../session/end.ts';
+import { encodeControl } from '../wire/control.ts';
+import type { Connection } from './connection.ts';
+import { flush } from './outbound.ts';
+
+/** A peer that does not close its side gets so many ms before the socket is destroyed. */
+const LINGER = 1000;
+
+export interface CloseOptions {
+  /** Reason code of the DISCONNECT that a connected MQTT 5 client is sent; without it there is none. */
+  readonly code?: number;
+  readonly reasonString?: string;
+  /** The client said DISCONNECT itself: its will is discarded unless `keepWill`. */
+  readonly byClient?: boolean;
+  readonly keepWill?: boolean;
+  readonly properties?: Readonly<Record<string, unknown>> | undefined;
+  /** The session ends with the connection, whatever its expiry. */
+  readonly discardSession?: boolean;
+}
+
+/** Ends a connection: says why, writes what is queued, closes the stream, publishes the will and lets go of the session. */
+export function closeConnection(core: Core, connection: Connection, reason: string, options: CloseOptions = {}): void {
+  if (connection.state === 'closed') return;
+  const { stream, session, info, will } = connection;
+  if (options.code !== undefined && connection.version === 5 && session !== undefined)
+    connection.parts.push(farewell(connection, options.code, options.reasonString));
+  flush(core, connection);
+  connection.state = 'closed';
+  core.connections.delete(connection);
+  core.awaitingStorage.delete(connection);
+  connection.acks.length = 0;
+  connection.reader.partial = undefined;
+  connection.permissions = undefined;
+  if (!stream.destroyed) {
+    stream.end();
+    // Only a stream that is read notices that the peer closes its side.
+    stream.resume();
+    setTimeout(() => stream.destroy(), LINGER).unref();
+  }
+  if (session === undefined || info === undefined) return;
+  connection.session = undefined;
+  if (session.connection !== connection) return;
+  session.connection = undefined;
+  const lastWords = options.byClient && !options.keepWill ? undefined : will;
+  core.hooks.disconnected?.(info, reason, options.properties);
+  leaveSession(core, session, lastWords, info);
+  if (options.discardSession) endSession(core, session);
+}
+
+function farewell(connection: Connection, reasonCode: number, reasonString: string | undefined): Buffer {
+  const properties = reasonString !== undefined && connection.wantsProblems ? { reasonString } : undefined;
+  return encodeControl({ cmd: 'disconnect', reasonCode, ...(properties && { properties }) }, 5);
+}

@@ -1,0 +1,106 @@
+import type { Duplex } from 'node:stream';
+import type { Session } from '../session/session.ts';
+import type { Will } from '../session/will.ts';
+import type { ClientInfo } from '../types.ts';
+import type { Version } from '../wire/control.ts';
+import { createFrameReader, type FrameReader } from '../wire/frames.ts';
+import type { PendingAck } from './publisher-acks.ts';
+
+/** Where a connection comes from, as its listener saw it. */
+export interface Peer {
+  readonly peerhost: string;
+  readonly peerport: number;
+  readonly sockname: string;
+  /** Common name of a client certificate that the listener has verified. */
+  readonly certificateName: string | undefined;
+  /** Why the stream ends when the peer goes without a DISCONNECT. */
+  readonly closedReason: 'tcp_closed' | 'ssl_closed' | 'ws_closed';
+}
+
+/** One network connection of a client. Plain data: the files beside this one hold what happens to it. */
+export interface Connection {
+  readonly stream: Duplex;
+  readonly peer: Peer;
+  readonly reader: FrameReader;
+  /** Unix time in ms. */
+  readonly openedAt: number;
+  state: 'new' | 'authenticating' | 'connected' | 'closed';
+  version: Version;
+  isBridge: boolean;
+  /** Both are there from CONNACK on. */
+  session: Session | undefined;
+  info: ClientInfo | undefined;
+  isSuperuser: boolean;
+  will: Will | undefined;
+  /** Unix time in ms of the last bytes from the client. */
+  lastSeen: number;
+  /** The client may be silent for so many ms; 0 = for ever. */
+  keepalive: number;
+
+  /** Packets of this turn of the event loop, not written yet. */
+  parts: Buffer[];
+  partBytes: number;
+  dirty: boolean;
+  /** Bytes written to the stream since the start. */
+  sentBytes: number;
+  /** More is unsent than the limit: messages wait until the stream has drained. */
+  congested: boolean;
+  /** How far the client had taken the bytes at the last look, and when that moved (Unix time in ms). */
+  takenBytes: number;
+  takenAt: number;
+
+  /** Unacknowledged QoS 1/2 the client takes at a time, and how many it has on this connection. */
+  sendWindow: number;
+  unacked: number;
+  /** Largest packet the client takes; 0 = any. */
+  maxPacketSize: number;
+  /** Topic aliases set by the client. */
+  aliasesIn: Map<number, { readonly topic: string; readonly topicBytes: Buffer }> | undefined;
+  /** Topic aliases set by the broker, at most `aliasMaximum`. */
+  aliasesOut: Map<string, number> | undefined;
+  aliasMaximum: number;
+  /** Whether the client wants reason strings. */
+  wantsProblems: boolean;
+
+  /** Acknowledgements that wait until a message is safe, in order. */
+  readonly acks: PendingAck[];
+  /** Why reading has stopped. */
+  paused: boolean;
+  /** Publish permissions already worked out. */
+  permissions: Map<string, boolean> | undefined;
+}
+
+export function createConnection(stream: Duplex, peer: Peer, now: number): Connection {
+  return {
+    stream,
+    peer,
+    reader: createFrameReader(),
+    openedAt: now,
+    state: 'new',
+    version: 4,
+    isBridge: false,
+    session: undefined,
+    info: undefined,
+    isSuperuser: false,
+    will: undefined,
+    lastSeen: now,
+    keepalive: 0,
+    parts: [],
+    partBytes: 0,
+    dirty: false,
+    sentBytes: 0,
+    congested: false,
+    takenBytes: 0,
+    takenAt: now,
+    sendWindow: 0,
+    unacked: 0,
+    maxPacketSize: 0,
+    aliasesIn: undefined,
+    aliasesOut: undefined,
+    aliasMaximum: 0,
+    wantsProblems: true,
+    acks: [],
+    paused: false,
+    permissions: undefined,
+  };
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import type { IConnackPacket } from 'mqtt-packet';
+import type { Authentication } from '../access/access.ts';
+import type { Core } from '../core.ts';
+import { legacyReturnCode, REASON, reasonName } from '../reason-codes.ts';
+import { openSession } from '../session/open.ts';
+import { pump } from '../session/pump.ts';
+import { NEVER } from '../session/session.ts';
+import type { ClientInfo } from '../types.ts';
+import { encodeControl, parseConnect, protocolLevel } from '../wire/control.ts';
+import { closeConnection } from './close.ts';
+import { type ConnectRequest, readConnect } from './connect-packet.ts';
+import type { Connection } from './connection.ts';
+import { pauseReading, resumeReading } from './inbound.ts';
+import { send } from './outbound.ts';
+
+/** The first packet of a connection. */
+export function handleConnect(
+  core: Core,
+  connection: Connection,
+  bytes: Buffer,
+  start: number,
+  body: number,
+  end: number,
+): void {
+  const frame = bytes.subarray(start, end);
+  const level = protocolLevel(frame, body - start);
+  if (level === undefined) {
+    closeConnection(core, connection, 'malformed_packet');
+    return;
+  }
+  if (![3, 4, 5].includes(level & 127)) {
+    refuse(core, connection, REASON.unsupportedVersion);
+    return;
+  }
+  connection.version = (level & 127) as 3 | 4 | 5;
+  const packet = parseConnect(frame);
+  if (packet === undefined) {
+    closeConnection(core, connection, 'malformed_packet');
+    return;
+  }
+  const request = readConnect(packet);
+  if (typeof request === 'number') {
+    refuse(core, connection, request);
+    return;
+  }
+  authenticate(core, connection, request);
+}
+
+function authenticate(core: Core, connection: Connection, request: ConnectRequest): void {
+  const info = describe(core, connection, request);
+  if (core.closing || core.connections.size > core.limits.maxConnections) {
+    refuse(core, connection, core.closing ? REASON.shuttingDown : REASON.serverBusy, info);
+    return;
+  }
+  const answer = core.access.authenticate(request.username, request.password, connection.peer);
+  if (!(answer instanceof Promise)) {
+    decide(core, connection, request, info, answer);
+    return;
+  }
+  connection.state = 'authenticating';
+  pauseReading(connection);
+  answer.then((verdict) => {
+    if (connection.state !== 'authenticating') return;
+    decide(core, connection, request, info, verdict);
+    resumeReading(core, connection);
+  });
+}
+
+function decide(
+  core: Core,
+  connection: Connection,
+  request: ConnectRequest,
+  info: ClientInfo,
+  verdict: Authentication,
+): void {
+  const client: ClientInfo = verdict.username === info.username ? info : { ...info, username: verdict.username };
+  core.hooks.authnComplete?.(client, reasonName(verdict.code), verdict.isSuperuser, verdict.isAnonymous);
+  if (verdict.code !== REASON.success) {
+    refuse(core, connection, verdict.code, client);
+    return;
+  }
+  connection.isSuperuser = verdict.isSuperuser;
+  accept(core, connection, request, client);
+}
+
+function describe(core: Core, connection: Connection, request: ConnectRequest): ClientInfo {
+  const { peer } = connection;
+  const legacyExpiry = request.cleanStart ? 0 : core.limits.legacySessionExpiry;
+  const expiryInterval = request.version === 5 ? (request.sessionExpiry ?? 0) : legacyExpiry;
+  return {
+    clientid: request.clientid === '' ? `auto-${randomBytes(12).toString('hex')}` : request.clientid,
+    username: request.username,
+    peerhost: peer.peerhost,
+    peerport: peer.peerport,
+    sockname: peer.sockname,
+    protocol: request.protocol,
+    version: request.version,
+    cleanStart: request.cleanStart,
+    keepalive: request.keepalive,
+    expiryInterval: Math.min(expiryInterval, NEVER),
+    isBridge: request.isBridge,
+    receiveMaximum: request.version === 5 ? request.receiveMaximum : core.limits.maxInflight,
+    properties: request.properties,
+    connectedAt: Date.now(),
+  };
+}
+
+function accept(core: Core, connection: Connection, request: ConnectRequest, info: ClientInfo): void {
+  const { session, isPresent } = openSession(core, info);
+  connection.state = 'connected';
+  connection.info = info;
+  connection.session = session;
+  connection.isBridge = request.isBridge;
+  connection.will = request.will && { ...request.will, isSuperuser: connection.isSuperuser };
+  connection.keepalive = request.keepalive * 1500;
+  connection.sendWindow = Math.min(request.receiveMaximum, core.limits.maxInflight);
+  connection.maxPacketSize = request.maxPacketSize;
+  connection.aliasMaximum = Math.min(request.topicAliasMaximum, core.limits.topicAliasMaximum);
+  connection.wantsProblems = request.wantsProblems;
+  session.connection = connection;
+  if (session.stored > 0) core.storage?.session(session);
+  send(core, connection, connack(core, request, info, isPresent));
+  core.hooks.connected?.(info);
+  core.hooks.connack?.(info, 'success');
+  pump(core, session);
+}
+
+function connack(core: Core, request: ConnectRequest, info: ClientInfo, sessionPresent: boolean): Buffer {
+  if (info.version < 5) {
+    const isSession = info.version === 4 && sessionPresent;
+    return Buffer.of(0x20, 2, isSession ? 1 : 0, 0);
+  }
+  const { limits } = core;
+  const properties: IConnackPacket['properties'] = {
+    receiveMaximum: limits.receiveMaximum,
+    maximumPacketSize: limits.maxPacketSize,
+    topicAliasMaximum: limits.topicAliasMaximum,
+    retainAvailable: true,
+    wildcardSubscriptionAvailable: true,
+    subscriptionIdentifiersAvailable: true,
+    sharedSubscriptionAvailable: true,
+  };
+  if (request.clientid === '') properties.assignedClientIdentifier = info.clientid;
+  if (request.wantsResponseInformation) properties.responseInformation = `response/${info.clientid}/`;
+  return encodeControl({ cmd: 'connack', sessionPresent, reasonCode: 0, properties }, 5);
+}
+
+/** Says no and closes. */
+function refuse(core: Core, connection: Connection, code: number, info?: ClientInfo): void {
+  if (info !== undefined) core.hooks.connack?.(info, reasonName(code));
+  const answer =
+    connection.version === 5
+      ? encodeControl({ cmd: 'connack', sessionPresent: false, reasonCode: code }, 5)
+      : Buffer.of(0x20, 2, 0, legacyReturnCode(code));
+  connection.parts.push(answer);
+  closeConnection(core, connection, reasonName(code));
+}

@@ -1,0 +1,128 @@
+import type { Core } from '../core.ts';
+import { REASON } from '../reason-codes.ts';
+import { handlePuback, handlePubcomp, handlePubrec, handlePubrel } from '../session/acknowledge.ts';
+import { parseAck } from '../wire/acks.ts';
+import { parseControl } from '../wire/control.ts';
+import { readFrames } from '../wire/frames.ts';
+import { NO_BYTES } from '../wire/properties.ts';
+import { closeConnection } from './close.ts';
+import type { Connection } from './connection.ts';
+import { handleDisconnect } from './disconnect.ts';
+import { handleConnect } from './handshake.ts';
+import { send } from './outbound.ts';
+import { handlePublish } from './publish.ts';
+import { handleSubscribe, handleUnsubscribe } from './subscribe.ts';
+
+const PINGRESP = Buffer.of(0xd0, 0);
+
+/** Takes bytes from the client. */
+export function receive(core: Core, connection: Connection, chunk: Buffer): void {
+  if (connection.state === 'closed') return;
+  connection.lastSeen = Date.now();
+  read(core, connection, chunk);
+}
+
+/** Goes on with what arrived before the pause, then with the stream. */
+export function resumeReading(core: Core, connection: Connection): void {
+  if (connection.state === 'closed' || !connection.paused) return;
+  connection.paused = false;
+  read(core, connection, NO_BYTES);
+  if (!connection.paused) connection.stream.resume();
+}
+
+/** Stops taking packets: the rest of the chunk is kept, the stream is told to hold back. */
+export function pauseReading(connection: Connection): void {
+  connection.paused = true;
+  connection.stream.pause();
+}
+
+function read(core: Core, connection: Connection, chunk: Buffer): void {
+  const fault = readFrames(
+    connection.reader,
+    chunk,
+    core.limits.maxPacketSize,
+    connection.lastSeen,
+    (bytes, start, body, end) => {
+      handleFrame(core, connection, bytes, start, body, end);
+      return connection.state !== 'closed' && !connection.paused;
+    },
+  );
+  if (fault === undefined) return;
+  const code = fault === 'packet_too_large' ? REASON.packetTooLarge : REASON.malformedPacket;
+  closeConnection(core, connection, fault === 'packet_too_large' ? 'frame_too_large' : fault, { code });
+}
+
+function handleFrame(
+  core: Core,
+  connection: Connection,
+  bytes: Buffer,
+  start: number,
+  body: number,
+  end: number,
+): void {
+  const header = bytes[start] ?? 0;
+  const { session } = connection;
+  if (session === undefined) {
+    if (header !== 0x10) closeConnection(core, connection, 'protocol_error');
+    else handleConnect(core, connection, bytes, start, body, end);
+    return;
+  }
+  switch (header >> 4) {
+    case 3:
+      handlePublish(core, connection, session, bytes, start, body, end);
+      return;
+    case 4:
+    case 5:
+    case 6:
+    case 7: {
+      const ack = parseAck(bytes, start, body, end, connection.version);
+      if (ack === undefined || (header & 15) !== (header >> 4 === 6 ? 2 : 0)) malformed(core, connection);
+      else if (header >> 4 === 4) handlePuback(core, session, connection, ack);
+      else if (header >> 4 === 5) handlePubrec(core, session, connection, ack);
+      else if (header >> 4 === 6) handlePubrel(core, session, connection, ack);
+      else handlePubcomp(core, session, connection, ack);
+      return;
+    }
+    case 12:
+      if (header !== 0xc0 || end !== body) malformed(core, connection);
+      else send(core, connection, PINGRESP);
+      return;
+    default:
+      handleControl(core, connection, bytes.subarray(start, end));
+  }
+}
+
+function handleControl(core: Core, connection: Connection, frame: Buffer): void {
+  const { session } = connection;
+  // MQTT 3.x has no body in DISCONNECT and mqtt-packet expects one in MQTT 5 where the standard lets it out.
+  if (frame[0] === 0xe0 && frame.length === 2) {
+    closeConnection(core, connection, 'normal', { byClient: true });
+    return;
+  }
+  const packet = parseControl(frame, connection.version, connection.isBridge);
+  if (packet === undefined || session === undefined) {
+    malformed(core, connection);
+    return;
+  }
+  switch (packet.cmd) {
+    case 'subscribe':
+      handleSubscribe(core, connection, session, packet);
+      return;
+    case 'unsubscribe':
+      handleUnsubscribe(core, connection, session, packet);
+      return;
+    case 'disconnect':
+      if (connection.version < 5) malformed(core, connection);
+      else handleDisconnect(core, connection, session, packet.reasonCode ?? 0, packet.properties);
+      return;
+    case 'auth':
+      closeConnection(core, connection, 'bad_authentication_method', { code: REASON.badAuthMethod });
+      return;
+    default:
+      closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
+  }
+}
+
+function malformed(core: Core, connection: Connection): void {
+  closeConnection(core, connection, 'malformed_packet', { code: REASON.malformedPacket });
+}

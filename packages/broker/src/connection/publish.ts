@@ -1,0 +1,154 @@
+import { topicNameFault } from '@sluice/contract';
+import type { Core } from '../core.ts';
+import { Message } from '../message.ts';
+import { REASON } from '../reason-codes.ts';
+import { announce, route } from '../router.ts';
+import type { Session } from '../session/session.ts';
+import { hasMoreLevels } from '../topics.ts';
+import type { ClientInfo } from '../types.ts';
+import { PUBACK, PUBREC } from '../wire/acks.ts';
+import { type PublishFrame, parsePublish } from '../wire/publish.ts';
+import { closeConnection } from './close.ts';
+import type { Connection } from './connection.ts';
+import { pauseReading } from './inbound.ts';
+import { acknowledge } from './publisher-acks.ts';
+
+/** A client publishes. */
+export function handlePublish(
+  core: Core,
+  connection: Connection,
+  session: Session,
+  bytes: Buffer,
+  start: number,
+  body: number,
+  end: number,
+): void {
+  const header = bytes[start] ?? 0;
+  const { version } = connection;
+  const frame = parsePublish(bytes, header, body, end, version);
+  if (frame === undefined) {
+    closeConnection(core, connection, 'malformed_packet', { code: REASON.malformedPacket });
+    return;
+  }
+  const name = resolveTopic(core, connection, frame);
+  if (name === undefined) return;
+  const { topic, topicBytes } = name;
+  const qos = ((header >> 1) & 3) as 0 | 1 | 2;
+  const ackHeader = qos === 1 ? PUBACK : PUBREC;
+  if (!isAllowed(core, connection, topic)) {
+    if (qos > 0) acknowledge(core, connection, ackHeader, frame.packetId, REASON.notAuthorized, undefined, 0);
+    return;
+  }
+  if (qos === 2) {
+    const { received } = session;
+    if (received.has(frame.packetId)) {
+      acknowledge(core, connection, PUBREC, frame.packetId, 0, received.get(frame.packetId), 0);
+      return;
+    }
+    if (version === 5 && received.size >= core.limits.receiveMaximum) {
+      closeConnection(core, connection, 'receive_maximum_exceeded', { code: REASON.receiveMaximumExceeded });
+      return;
+    }
+    received.set(frame.packetId, undefined);
+  }
+  const { scan } = frame;
+  const message = new Message(
+    {
+      topic,
+      topicBytes,
+      payload: frame.payload,
+      qos,
+      retain: (header & 1) === 1,
+      dup: (header & 8) === 8,
+      rawProperties: scan.forward,
+      expiry: scan.expiry,
+      receivedAt: connection.lastSeen,
+      hops: 0,
+      from: connection.info,
+      origin: session,
+      frame: header === 0x30 && scan.topicAlias === 0 ? bytes.subarray(start, end) : undefined,
+    },
+    core.ids,
+  );
+  const settled = announce(core, message);
+  const before = core.storage?.position ?? 0;
+  const audience = route(core, message);
+  if (qos === 0) {
+    if (settled === undefined) return;
+    acknowledge(core, connection, 0, 0, 0, settled, 0);
+  } else {
+    if (qos === 2) rememberPacketId(core, session, frame.packetId, settled);
+    const after = core.storage?.position ?? 0;
+    const code = audience === 0 && version === 5 ? REASON.noMatchingSubscribers : 0;
+    acknowledge(core, connection, ackHeader, frame.packetId, code, settled, after > before ? after : 0);
+  }
+  if (connection.acks.length >= core.limits.receiveMaximum && connection.state === 'connected')
+    pauseReading(connection);
+}
+
+/** QoS 2: the packet id stays known until PUBREL. A message that could not be kept may come again. */
+function rememberPacketId(core: Core, session: Session, packetId: number, settled: void | Promise<void>): void {
+  if (settled === undefined) {
+    if (session.stored > 0) core.storage?.remembered(session, packetId);
+    return;
+  }
+  const { received } = session;
+  received.set(packetId, settled);
+  settled.then(
+    () => {
+      if (received.get(packetId) !== settled) return;
+      received.set(packetId, undefined);
+      if (session.stored > 0) core.storage?.remembered(session, packetId);
+    },
+    () => {
+      if (received.get(packetId) === settled) received.delete(packetId);
+    },
+  );
+}
+
+/** The topic of a PUBLISH, through its alias if it has one; closes the connection when there is none. */
+function resolveTopic(
+  core: Core,
+  connection: Connection,
+  frame: PublishFrame,
+): { readonly topic: string; readonly topicBytes: Buffer } | undefined {
+  const alias = frame.scan.topicAlias;
+  if (frame.topic === '') {
+    const known = alias === 0 ? undefined : connection.aliasesIn?.get(alias);
+    if (known !== undefined) return known;
+    if (alias > core.limits.topicAliasMaximum || alias > 0)
+      closeConnection(core, connection, 'topic_alias_invalid', { code: REASON.topicAliasInvalid });
+    else closeConnection(core, connection, 'topic_name_invalid', { code: REASON.topicInvalid });
+    return undefined;
+  }
+  if (topicNameFault(frame.topic) !== undefined || hasMoreLevels(frame.topic, core.limits.maxTopicLevels)) {
+    closeConnection(core, connection, 'topic_name_invalid', { code: REASON.topicInvalid });
+    return undefined;
+  }
+  if (alias > 0) {
+    if (alias > core.limits.topicAliasMaximum) {
+      closeConnection(core, connection, 'topic_alias_invalid', { code: REASON.topicAliasInvalid });
+      return undefined;
+    }
+    connection.aliasesIn ??= new Map();
+    connection.aliasesIn.set(alias, { topic: frame.topic, topicBytes: Buffer.from(frame.topicBytes) });
+  }
+  return frame;
+}
+
+/** Decisions a connection remembers; the owner is told of each PUBLISH all the same. */
+const MAX_REMEMBERED_PERMISSIONS = 32;
+
+function isAllowed(core: Core, connection: Connection, topic: string): boolean {
+  const info = connection.info as ClientInfo;
+  connection.permissions ??= new Map();
+  const known = connection.permissions.get(topic);
+  if (known !== undefined) {
+    core.hooks.authzComplete?.(info, 'publish', topic, known ? 'allow' : 'deny', 'cache');
+    return known;
+  }
+  const allowed = core.access.mayPublish(info, connection.isSuperuser, topic, core.hooks);
+  if (connection.permissions.size >= MAX_REMEMBERED_PERMISSIONS) connection.permissions.clear();
+  connection.permissions.set(topic, allowed);
+  return allowed;
+}

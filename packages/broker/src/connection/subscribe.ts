@@ -1,0 +1,100 @@
+import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet';
+import type { Core } from '../core.ts';
+import { REASON } from '../reason-codes.ts';
+import { pump } from '../session/pump.ts';
+import type { Session } from '../session/session.ts';
+import type { Subscription } from '../subscription.ts';
+import { parseFilter } from '../topics.ts';
+import type { ClientInfo } from '../types.ts';
+import { encodeControl } from '../wire/control.ts';
+import { closeConnection } from './close.ts';
+import type { Connection } from './connection.ts';
+import { send } from './outbound.ts';
+
+/** A client subscribes; retained messages follow the SUBACK. */
+export function handleSubscribe(core: Core, connection: Connection, session: Session, packet: ISubscribePacket): void {
+  const { messageId, subscriptions, properties } = packet;
+  const identifier = properties?.subscriptionIdentifier;
+  const hasBadIdentifier = identifier !== undefined && !(typeof identifier === 'number' && identifier > 0);
+  if (messageId === undefined || messageId < 1 || subscriptions.length === 0 || hasBadIdentifier) {
+    closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
+    return;
+  }
+  const granted: number[] = [];
+  const added: { readonly subscription: Subscription; readonly isNew: boolean }[] = [];
+  for (const wanted of subscriptions) {
+    const parsed = parseFilter(wanted.topic, core.limits.maxTopicLevels);
+    if (parsed?.group !== undefined && wanted.nl === true && connection.version === 5) {
+      closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
+      return;
+    }
+    const isFull = session.subscriptions.size >= core.limits.maxSubscriptions;
+    if (parsed === undefined) granted.push(REASON.filterInvalid);
+    else if (
+      !core.access.maySubscribe(connection.info as ClientInfo, connection.isSuperuser, parsed.pattern, core.hooks)
+    )
+      granted.push(REASON.notAuthorized);
+    else if (isFull && !session.subscriptions.has(wanted.topic)) granted.push(REASON.quotaExceeded);
+    else {
+      const subscription: Subscription = {
+        session,
+        filter: wanted.topic,
+        pattern: parsed.pattern,
+        group: parsed.group,
+        qos: wanted.qos,
+        noLocal: wanted.nl === true,
+        retainAsPublished: wanted.rap === true,
+        retainHandling: (wanted.rh ?? 0) as 0 | 1 | 2,
+        identifier,
+        properties,
+      };
+      added.push({ subscription, isNew: !session.subscriptions.has(wanted.topic) });
+      session.subscriptions.set(wanted.topic, subscription);
+      core.subscriptions.add(subscription);
+      if (session.stored > 0) core.storage?.subscribed(subscription);
+      granted.push(wanted.qos);
+    }
+  }
+  const codes = connection.version === 5 ? granted : granted.map((code) => (code > 2 ? 128 : code));
+  send(core, connection, encodeControl({ cmd: 'suback', messageId, granted: codes }, connection.version));
+  for (const { subscription, isNew } of added) {
+    core.hooks.subscribed?.(connection.info as ClientInfo, subscription.filter, subscription.qos, properties);
+    queueRetained(core, session, subscription, isNew);
+  }
+  pump(core, session);
+}
+
+function queueRetained(core: Core, session: Session, subscription: Subscription, isNew: boolean): void {
+  if (subscription.group !== undefined || subscription.retainHandling === 2) return;
+  if (subscription.retainHandling === 1 && !isNew) return;
+  const messages = core.retained.match(subscription.pattern, Date.now());
+  if (messages.length > 0) session.backlog.push({ messages, subscription, next: 0 });
+}
+
+export function handleUnsubscribe(
+  core: Core,
+  connection: Connection,
+  session: Session,
+  packet: IUnsubscribePacket,
+): void {
+  const { messageId, unsubscriptions, properties } = packet;
+  if (messageId === undefined || messageId < 1 || unsubscriptions.length === 0) {
+    closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
+    return;
+  }
+  const granted: number[] = [];
+  for (const filter of unsubscriptions) {
+    const subscription = session.subscriptions.get(filter);
+    if (subscription === undefined) {
+      granted.push(REASON.noSubscriptionExisted);
+      continue;
+    }
+    session.subscriptions.delete(filter);
+    core.subscriptions.remove(subscription);
+    session.backlog = session.backlog.filter((backlog) => backlog.subscription !== subscription);
+    if (session.stored > 0) core.storage?.unsubscribed(subscription);
+    core.hooks.unsubscribed?.(connection.info as ClientInfo, filter, subscription.qos, properties);
+    granted.push(REASON.success);
+  }
+  send(core, connection, encodeControl({ cmd: 'unsuback', messageId, granted }, connection.version));
+}

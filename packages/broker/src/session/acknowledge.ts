@@ -1,0 +1,63 @@
+import type { Connection } from '../connection/connection.ts';
+import { send } from '../connection/outbound.ts';
+import type { Core } from '../core.ts';
+import { REASON } from '../reason-codes.ts';
+import { type Ack, encodeAck, PUBCOMP, PUBREL } from '../wire/acks.ts';
+import type { Delivery } from './delivery.ts';
+import { pump } from './pump.ts';
+import type { Session } from './session.ts';
+
+/** The client has a QoS 1 message. */
+export function handlePuback(core: Core, session: Session, connection: Connection, ack: Ack): void {
+  const delivery = session.inflight.get(ack.packetId);
+  if (delivery === undefined || delivery.qos !== 1) return;
+  complete(core, session, connection, delivery);
+  core.hooks.acked?.(delivery.message, session.info, ack.properties);
+  if (hasWaiting(session)) pump(core, session);
+}
+
+/** The client has a QoS 2 message, or does not want it. */
+export function handlePubrec(core: Core, session: Session, connection: Connection, ack: Ack): void {
+  const delivery = session.inflight.get(ack.packetId);
+  if (delivery === undefined || delivery.qos !== 2) {
+    send(core, connection, encodeAck(PUBREL, ack.packetId, connection.version, REASON.packetIdNotFound));
+    return;
+  }
+  if (ack.reasonCode >= 128) {
+    complete(core, session, connection, delivery);
+    if (hasWaiting(session)) pump(core, session);
+    return;
+  }
+  if (!delivery.released) {
+    delivery.released = true;
+    if (session.stored > 0) core.storage?.released(session, delivery);
+    core.hooks.acked?.(delivery.message, session.info, ack.properties);
+  }
+  send(core, connection, encodeAck(PUBREL, ack.packetId, connection.version));
+}
+
+/** The release handshake of a QoS 2 message is over. */
+export function handlePubcomp(core: Core, session: Session, connection: Connection, ack: Ack): void {
+  const delivery = session.inflight.get(ack.packetId);
+  if (delivery === undefined || !delivery.released) return;
+  complete(core, session, connection, delivery);
+  if (hasWaiting(session)) pump(core, session);
+}
+
+/** The publisher releases the packet id of a QoS 2 message. */
+export function handlePubrel(core: Core, session: Session, connection: Connection, ack: Ack): void {
+  const known = session.received.delete(ack.packetId);
+  if (known && session.stored > 0) core.storage?.forgotten(session, ack.packetId);
+  const code = known ? REASON.success : REASON.packetIdNotFound;
+  send(core, connection, encodeAck(PUBCOMP, ack.packetId, connection.version, code));
+}
+
+function complete(core: Core, session: Session, connection: Connection, delivery: Delivery): void {
+  session.inflight.delete(delivery.packetId);
+  if (connection.unacked > 0) connection.unacked--;
+  if (session.stored > 0) core.storage?.settled(session, delivery);
+}
+
+function hasWaiting(session: Session): boolean {
+  return session.queue.length > 0 || session.resend.length > 0 || session.backlog.length > 0;
+}

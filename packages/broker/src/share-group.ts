@@ -1,0 +1,52 @@
+import type { Session } from './session/session.ts';
+import { mergeSubscriptions, type Subscription, type Target } from './subscription.ts';
+
+/** The members of one `$share/group/filter`: each message goes to one of them. */
+export interface ShareGroup {
+  /** Gives whether the session is new in the group. */
+  put(subscription: Subscription): boolean;
+  take(session: Session): boolean;
+  isEmpty(): boolean;
+  /** Next in turn: connected members first; those that cannot take more now only when nobody else is there. */
+  pick(except?: Session): Target | undefined;
+}
+
+export function createShareGroup(): ShareGroup {
+  let members: Target[] = [];
+  let turn = 0;
+
+  return {
+    put(subscription) {
+      const target = mergeSubscriptions(subscription.session, [subscription]);
+      const at = members.findIndex((member) => member.session === subscription.session);
+      if (at >= 0) {
+        members[at] = target;
+        return false;
+      }
+      members.push(target);
+      return true;
+    },
+    take(session) {
+      const before = members.length;
+      members = members.filter((member) => member.session !== session);
+      return members.length < before;
+    },
+    isEmpty: () => members.length === 0,
+    pick(except) {
+      let fallback: Target | undefined;
+      for (let i = 0; i < members.length; i++) {
+        const member = members[(turn + i) % members.length];
+        if (member === undefined || member.session === except) continue;
+        const connection = member.session.connection;
+        if (connection !== undefined && !connection.congested) {
+          turn = (turn + i + 1) % members.length;
+          return member;
+        }
+        if (fallback === undefined || (connection !== undefined && fallback.session.connection === undefined))
+          fallback = member;
+      }
+      turn = members.length === 0 ? 0 : (turn + 1) % members.length;
+      return fallback;
+    },
+  };
+}
