@@ -1,0 +1,108 @@
+import type { ChannelConfig, ConnectorConfig, JsonObject, Result, SystemSpec } from '@sluice/contract';
+import type { Value } from '@sluice/rulesql';
+import type { ProbeStage } from '../host.ts';
+
+/**
+ * What went wrong on the way to a target. `message` is a sentence that says what to do, `raw` the text of the system.
+ */
+export interface Fault {
+  readonly message: string;
+  readonly raw?: string;
+}
+
+/** What became of one request, named by what the caller does next. */
+export type Outcome =
+  | { readonly kind: 'delivered' }
+  /**
+   * Try again. `scope` says what is to blame: the `target` (everything waits) or this one `request` (its lane waits).
+   * `afterMs` is the target's own wish.
+   */
+  | { readonly kind: 'retry'; readonly scope: 'target' | 'request'; readonly fault: Fault; readonly afterMs?: number }
+  /** The target will never take it: to the dead letters. */
+  | { readonly kind: 'rejected'; readonly fault: Fault };
+
+export const DELIVERED: Outcome = { kind: 'delivered' };
+
+/**
+ * What an action sends, with all templates filled in: the same shape for every type, so that buffers and dead letters
+ * need to know no driver. `meta` is the driver's own compact text for everything beside the body.
+ */
+export interface Request {
+  readonly meta: string;
+  readonly body: string | Uint8Array;
+}
+
+/** How a request looks to a person: `{method, url, headers, body}`, `{topic, qos, retain, payload}` … */
+export type RequestView = JsonObject;
+
+/** One action on a connection. */
+export interface Output {
+  /** Fills the templates. Called on the hot path: no promise, no throw. */
+  render(row: Value): Result<Request, Fault>;
+  /**
+   * Sends requests of one lane; answers with one outcome each, in order, and never rejects. Requests of one lane that
+   * are under way together must arrive in order while nothing fails.
+   */
+  send(batch: readonly Request[], lane: number): Promise<readonly Outcome[]>;
+  describe(request: Request): RequestView;
+}
+
+/** A message that a source took in. */
+export interface Incoming {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  readonly qos: 0 | 1 | 2;
+  readonly retain: boolean;
+  readonly dup: boolean;
+  /** MQTT 5 properties under their names in `mqtt-packet`. */
+  readonly properties: Readonly<Record<string, unknown>> | undefined;
+  readonly server: string;
+}
+
+/** Hands a message to the rules; the promise settles when it is safe to acknowledge it. */
+export type Take = (message: Incoming) => void | Promise<void>;
+
+/** One source on a connection. */
+export interface Input {
+  /** Subscribes; the fault says why it could not. Called again after every reconnect that lost the subscription. */
+  open(): Promise<Fault | undefined>;
+  close(): Promise<void>;
+}
+
+/** What a connection tells its owner when nobody asked. */
+export interface ConnectionEvents {
+  /** The connection is gone (`fault`), or back (`undefined`). */
+  changed(fault: Fault | undefined): void;
+}
+
+/** One connector at run time. All methods settle; none throws or rejects. */
+export interface Connection {
+  /** Connects anew. `undefined` when usable. */
+  connect(signal: AbortSignal): Promise<Fault | undefined>;
+  /** Is it still usable? Must settle soon after `signal` aborts. */
+  check(signal: AbortSignal): Promise<Fault | undefined>;
+  output(config: ChannelConfig): Result<Output, Fault>;
+  input?(config: ChannelConfig, take: Take): Result<Input, Fault>;
+  /** Closes every socket and timer. What is under way answers with `retry`. */
+  close(): Promise<void>;
+}
+
+export interface DriverContext {
+  readonly node: string;
+  readonly events: ConnectionEvents;
+}
+
+export interface Driver {
+  readonly spec: SystemSpec;
+  connection(config: ConnectorConfig, context: DriverContext): Result<Connection, Fault>;
+  /**
+   * Tries a configuration stage by stage (resolve, connect, tls, authenticate, permission, request) and leaves nothing
+   * behind. `report` is called after each stage; the first failed one is the last.
+   */
+  probe(
+    config: ConnectorConfig,
+    channel: { readonly kind: 'action' | 'source'; readonly config: ChannelConfig } | undefined,
+    signal: AbortSignal,
+    report: (stage: ProbeStage) => void,
+  ): Promise<void>;
+}

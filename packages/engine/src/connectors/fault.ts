@@ -1,0 +1,83 @@
+import type { Fault } from './driver.ts';
+
+interface Coded {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+/** The code of a system or library error, also of one wrapped in others; '' when it has none. */
+export function errorCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { code, cause, errors } = error as Coded;
+  if (typeof code === 'string' && code !== '') return code;
+  if (Array.isArray(errors)) return errorCode(errors[0]);
+  return cause === undefined || cause === error ? '' : errorCode(cause);
+}
+
+/** The text of an error, for "details". */
+export function errorText(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  const { message, errors } = error as Coded;
+  if (Array.isArray(errors) && errors.length > 0) return errors.map(errorText).join('; ');
+  return typeof message === 'string' && message !== '' ? message : String(error);
+}
+
+/** A network or TLS error on the way to `target` (`host:port`), as a sentence that says what to do. */
+export function networkFault(error: unknown, target: string): Fault {
+  return { message: sentence(errorCode(error), errorText(error), target), raw: rawText(error) };
+}
+
+function rawText(error: unknown): string {
+  const code = errorCode(error);
+  const text = errorText(error);
+  return code === '' || text.includes(code) ? text : `${code}: ${text}`;
+}
+
+function sentence(code: string, text: string, target: string): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `${target} refuses the connection: nothing listens there. Check host and port, and that the server is running.`;
+    case 'ENOTFOUND':
+      return `The host name of ${target} is unknown. Check its spelling and the DNS of this machine.`;
+    case 'EAI_AGAIN':
+      return `The host name of ${target} could not be looked up: the DNS does not answer. Try again, or check the DNS of this machine.`;
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ABORT_ERR':
+      return `${target} does not answer. Check the address, and whether a firewall drops the connection.`;
+    case 'UND_ERR_HEADERS_TIMEOUT':
+    case 'UND_ERR_BODY_TIMEOUT':
+      return `${target} took the request but did not answer in time. Check whether the server is overloaded or hangs.`;
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `There is no route to ${target}. Check the address and the network of this machine.`;
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+      return `${target} broke the connection. It may have restarted, or it does not speak the expected protocol.`;
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `The certificate of ${target} is not signed by a trusted CA. Give its CA certificate, or turn verification off.`;
+    case 'CERT_HAS_EXPIRED':
+      return `The certificate of ${target} has expired. It has to be renewed there.`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `The certificate of ${target} is for another name. Set the server name (SNI) it was issued for.`;
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'EPROTO':
+      return `${target} does not answer with TLS. Turn TLS off, or use the port that speaks it.`;
+    case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
+    case 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE':
+      return `${target} wants a client certificate. Give certificate and key.`;
+    case 'ENOENT':
+      return `A certificate file cannot be read: ${text}. Check its path.`;
+    default:
+      return /alert/i.test(text)
+        ? `${target} refused the TLS handshake (${text}). Check certificates and TLS versions.`
+        : `The connection to ${target} failed: ${text}`;
+  }
+}

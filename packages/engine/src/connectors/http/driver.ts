@@ -1,0 +1,171 @@
+import type { ConnectionOptions } from 'node:tls';
+import { type ChannelConfig, type ConnectorConfig, ok, type Result } from '@sluice/contract';
+import { Client, type Dispatcher } from 'undici';
+import { duration } from '../../delivery/options.ts';
+import type { Connection, Driver, Fault, Outcome, Output } from '../driver.ts';
+import { type Address, probeReach, reachable, stage, targetOf } from '../reach.ts';
+import { tlsOptions, usesTls } from '../tls.ts';
+import { outcomeOf, outcomeOfError } from './answer.ts';
+import { httpRequests } from './request.ts';
+import { HTTP_SPEC } from './spec.ts';
+
+interface Target {
+  readonly url: URL;
+  readonly address: Address;
+  readonly tls: ConnectionOptions | undefined;
+}
+
+/** How long a server may take to answer. */
+const ANSWER_TIMEOUT_MS = 15_000;
+/** How much of an error answer is kept for people. */
+const SHOWN_BODY = 500;
+
+export const HTTP_DRIVER: Driver = {
+  spec: HTTP_SPEC,
+  connection(config) {
+    const target = targetFrom(config);
+    return target.ok ? ok(connection(config, target.value)) : target;
+  },
+  async probe(config, channel, signal, report) {
+    const target = targetFrom(config);
+    if (!target.ok) {
+      await stage('resolve', report, async () => ({ fault: target.error }));
+      return;
+    }
+    const { address, tls, url } = target.value;
+    if (!(await probeReach(address, tls, signal, report))) return;
+    if (channel === undefined) return;
+    // A request of the action would have an effect at the target: its form is checked, it is not sent.
+    await stage('request', report, async () => {
+      const rendered = httpRequests(config, url, channel.config).render({});
+      return rendered.ok ? {} : { fault: rendered.error };
+    });
+  },
+};
+
+function targetFrom(config: ConnectorConfig): Result<Target, Fault> {
+  let url: URL;
+  try {
+    url = new URL(String(config.url));
+  } catch {
+    return { ok: false, error: { message: `"${String(config.url)}" is no URL. Write it as http://host:port/path.` } };
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { ok: false, error: { message: `"${String(config.url)}" must start with http:// or https://.` } };
+  }
+  const secure = url.protocol === 'https:' || usesTls(config.ssl);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  if (!secure) return ok({ url, address: { host, port }, tls: undefined });
+  const tls = tlsOptions(config.ssl, host);
+  return tls.ok ? ok({ url, address: { host, port }, tls: tls.value }) : tls;
+}
+
+function connection(config: ConnectorConfig, { url, address, tls }: Target): Connection {
+  const target = targetOf(address);
+  const size = typeof config.pool_size === 'number' ? config.pool_size : 8;
+  const origin = `${tls === undefined ? 'http' : 'https'}://${target}`;
+  const clients: (Client | undefined)[] = new Array(size).fill(undefined);
+  let closed = false;
+
+  function client(lane: number): Client {
+    const index = lane % size;
+    const known = clients[index];
+    if (known !== undefined) return known;
+    const made = new Client(origin, {
+      pipelining: typeof config.enable_pipelining === 'number' ? config.enable_pipelining : 100,
+      headersTimeout: ANSWER_TIMEOUT_MS,
+      bodyTimeout: ANSWER_TIMEOUT_MS,
+      keepAliveTimeout: 30_000,
+      connect: { ...tls, timeout: duration(config.connect_timeout, 15_000) },
+    });
+    clients[index] = made;
+    return made;
+  }
+
+  /** After a failure all requests of a connection come back together, in order: none overtakes the one that failed. */
+  function discard(broken: Client, error: Error): void {
+    const index = clients.indexOf(broken);
+    if (index === -1) return;
+    clients[index] = undefined;
+    broken.destroy(error).catch(() => {});
+  }
+
+  async function check(signal: AbortSignal): Promise<Fault | undefined> {
+    return reachable(address, tls, signal);
+  }
+
+  function output(action: ChannelConfig): Result<Output, Fault> {
+    const requests = httpRequests(config, url, action);
+    const host = url.host;
+    return ok({
+      render: requests.render,
+      describe: requests.describe,
+      async send(batch, lane) {
+        const [request] = batch;
+        if (request === undefined) return [];
+        if (closed) return [STOPPED];
+        const { path, headers } = requests.wire(request);
+        const to = client(lane);
+        const outcome = await new Promise<Outcome>((resolve) => {
+          const options: Dispatcher.DispatchOptions = {
+            method: requests.method,
+            path,
+            headers: 'host' in headers ? headers : { ...headers, host },
+            body: requests.hasBody ? request.body : null,
+            idempotent: true,
+            blocking: false,
+          };
+          to.dispatch(options, answerHandler(target, resolve, (error) => discard(to, error)));
+        });
+        return [outcome];
+      },
+    });
+  }
+
+  return {
+    connect: check,
+    check,
+    output,
+    async close() {
+      closed = true;
+      await Promise.all(clients.map((one) => one?.destroy().catch(() => {})));
+    },
+  };
+}
+
+const STOPPED: Outcome = {
+  kind: 'retry',
+  scope: 'target',
+  fault: { message: 'The connector was stopped before the answer came.' },
+};
+
+function answerHandler(
+  target: string,
+  resolve: (outcome: Outcome) => void,
+  broken: (error: Error) => void,
+): Dispatcher.DispatchHandler {
+  let status = 0;
+  let retryAfter: string | undefined;
+  let body = '';
+  return {
+    onRequestStart() {},
+    onResponseStart(_controller, statusCode, headers) {
+      status = statusCode;
+      const header = headers['retry-after'];
+      retryAfter = typeof header === 'string' ? header : undefined;
+    },
+    onResponseData(_controller, chunk) {
+      if (status >= 300 && body.length < SHOWN_BODY) body += chunk.toString('utf8').slice(0, SHOWN_BODY - body.length);
+    },
+    onResponseEnd() {
+      resolve(outcomeOf(status, retryAfter, body, target));
+    },
+    onResponseError(_controller, error) {
+      const outcome = outcomeOfError(error, target);
+      if (outcome.kind === 'retry') broken(error);
+      resolve(outcome);
+    },
+  };
+}
+

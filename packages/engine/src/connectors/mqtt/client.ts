@@ -1,0 +1,231 @@
+import { connect, type IPublishPacket, type MqttClient, type Packet } from 'mqtt';
+import type { Fault, Incoming, Outcome, Take } from '../driver.ts';
+import { targetOf } from '../reach.ts';
+import { connectFault, publishOutcome } from './reasons.ts';
+import type { MqttSettings } from './settings.ts';
+
+export interface OutgoingMessage {
+  readonly topic: string;
+  readonly payload: string | Uint8Array;
+  readonly qos: 0 | 1 | 2;
+  readonly retain: boolean;
+}
+
+/** One MQTT connection. It is used once: when it is gone, a new one takes its place. */
+export interface PooledClient {
+  readonly alive: boolean;
+  publish(message: OutgoingMessage): Promise<Outcome>;
+  subscribe(filter: string, qos: 0 | 1 | 2, noLocal: boolean): Promise<Fault | undefined>;
+  unsubscribe(filter: string): Promise<void>;
+  /** Sends a ping and waits for the answer. */
+  ping(signal: AbortSignal): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface ClientHooks {
+  message: Take;
+  /** The connection is gone; called once, not after `close`. */
+  lost(fault: Fault): void;
+}
+
+interface Waiting {
+  readonly message: OutgoingMessage;
+  readonly resolve: (outcome: Outcome) => void;
+  sentAt: number;
+}
+
+/** Connects; a fault when that failed. */
+export function openClient(
+  settings: MqttSettings,
+  clientId: string,
+  hooks: ClientHooks,
+  signal: AbortSignal,
+): Promise<PooledClient | { readonly fault: Fault }> {
+  const target = targetOf(settings.address);
+  const client = connect({ ...settings.options, clientId });
+  if (settings.bridgeMode) {
+    client.on('packetsend', (packet) => {
+      if (packet.cmd === 'connect') (packet as { bridgeMode?: boolean }).bridgeMode = true;
+    });
+  }
+  return new Promise((resolve) => {
+    let failure: unknown;
+    const timer = setTimeout(() => give(new Error('timeout')), settings.connectTimeoutMs);
+    const abort = (): void => give(new Error('timeout'));
+    const give = (error: unknown): void => {
+      stopWaiting();
+      client.on('error', () => {});
+      client.end(true);
+      resolve({ fault: connectFault(error, target) });
+    };
+    const connected = (): void => {
+      stopWaiting();
+      resolve(pooled(client, settings, target, hooks));
+    };
+    const failed = (error: unknown): void => {
+      failure ??= error;
+    };
+    const closed = (): void => give(failure ?? Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+    function stopWaiting(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      client.off('connect', connected).off('error', failed).off('close', closed);
+    }
+    client.on('connect', connected).on('error', failed).on('close', closed);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}
+
+function pooled(client: MqttClient, settings: MqttSettings, target: string, hooks: ClientHooks): PooledClient {
+  const underWay = new Set<Waiting>();
+  const held: Waiting[] = [];
+  let alive = true;
+  let closing = false;
+  let why: unknown;
+  const hung = setInterval(() => {
+    const [oldest] = underWay;
+    if (oldest === undefined || oldest.message.qos === 0 || Date.now() - oldest.sentAt < settings.ackTimeoutMs) return;
+    why = Object.assign(new Error('no acknowledgement'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
+    client.end(true);
+    gone();
+  }, 1000);
+
+  client.on('error', (error) => {
+    why ??= error;
+  });
+  client.on('close', gone);
+  client.on('disconnect', (packet) => {
+    why ??= Object.assign(new Error('disconnected by the broker'), { reasonCode: packet.reasonCode });
+  });
+  holdAcknowledgements(client, settings, hooks.message);
+
+  function gone(): void {
+    if (!alive) return;
+    alive = false;
+    clearInterval(hung);
+    const fault = connectFault(why ?? Object.assign(new Error('closed'), { code: 'ECONNRESET' }), target);
+    const outcome: Outcome = { kind: 'retry', scope: 'target', fault };
+    for (const waiting of [...underWay, ...held]) waiting.resolve(outcome);
+    underWay.clear();
+    held.length = 0;
+    if (!closing) hooks.lost(fault);
+  }
+
+  function send(waiting: Waiting): void {
+    const { topic, payload, qos, retain } = waiting.message;
+    waiting.sentAt = Date.now();
+    underWay.add(waiting);
+    const bytes = typeof payload === 'string' ? payload : Buffer.from(payload.buffer, payload.byteOffset, payload.length);
+    client.publish(topic, bytes, { qos, retain }, (error) => {
+      if (!underWay.delete(waiting)) return;
+      waiting.resolve(publishOutcome(error, target));
+      const next = held.shift();
+      if (next !== undefined) send(next);
+    });
+  }
+
+  return {
+    get alive() {
+      return alive;
+    },
+    publish(message) {
+      return new Promise((resolve) => {
+        const waiting: Waiting = { message, resolve, sentAt: 0 };
+        if (!alive) resolve({ kind: 'retry', scope: 'target', fault: connectFault(why, target) });
+        else if (underWay.size >= settings.maxInflight) held.push(waiting);
+        else send(waiting);
+      });
+    },
+    async subscribe(filter, qos, nl) {
+      try {
+        const granted = await client.subscribeAsync(filter, { qos, nl });
+        const refused = granted.find((one) => one.qos >= 128);
+        return refused === undefined ? undefined : subscribeFault(filter, target, `reason code ${refused.qos}`);
+      } catch (error) {
+        return subscribeFault(filter, target, error instanceof Error ? error.message : String(error));
+      }
+    },
+    async unsubscribe(filter) {
+      if (alive) await client.unsubscribeAsync(filter).catch(() => {});
+    },
+    ping(signal) {
+      if (!alive) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const finish = (answered: boolean): void => {
+          client.off('packetreceive', heard);
+          client.off('close', lost);
+          signal.removeEventListener('abort', silent);
+          resolve(answered);
+        };
+        // Any packet shows that the other side lives.
+        const heard = (): void => finish(true);
+        const lost = (): void => finish(false);
+        const silent = (): void => finish(false);
+        client.on('packetreceive', heard).on('close', lost);
+        signal.addEventListener('abort', silent, { once: true });
+        client.sendPing();
+      });
+    },
+    close() {
+      closing = true;
+      const done = new Promise<void>((resolve) => {
+        client.end(!alive || underWay.size > 0, () => resolve());
+      });
+      gone();
+      return done;
+    },
+  };
+}
+
+function subscribeFault(filter: string, target: string, raw: string): Fault {
+  return { message: `${target} refuses the subscription to "${filter}". Check the filter and the permissions of the user.`, raw };
+}
+
+/**
+ * Acknowledges a message only when it is safe with the rules. The library acknowledges one message after the other;
+ * here each acknowledgement waits for its own message, and the next message does not wait for it.
+ */
+function holdAcknowledgements(client: MqttClient, settings: MqttSettings, take: Take): void {
+  const safe = new Map<number, void | Promise<void>>();
+  const server = targetOf(settings.address);
+  client.on('packetreceive', (packet) => {
+    if (packet.cmd !== 'publish') return;
+    const pending = take(incoming(packet, server));
+    if (packet.messageId !== undefined && pending !== undefined) safe.set(packet.messageId, pending);
+  });
+  const internals = client as unknown as { _sendPacket: SendPacket };
+  const sendPacket = internals._sendPacket.bind(client);
+  internals._sendPacket = (packet, done, ...rest) => {
+    const id = packet.cmd === 'puback' || packet.cmd === 'pubrec' ? packet.messageId : undefined;
+    const pending = id === undefined ? undefined : safe.get(id);
+    if (id === undefined || pending === undefined) {
+      sendPacket(packet, done, ...rest);
+      return;
+    }
+    safe.delete(id);
+    done?.();
+    // Not safe: no acknowledgement, so the other side sends it again.
+    pending.then(
+      () => {
+        if (client.connected) sendPacket(packet);
+      },
+      () => client.end(true),
+    );
+  };
+}
+
+type SendPacket = (packet: Packet, done?: () => void, ...rest: unknown[]) => void;
+
+function incoming(packet: IPublishPacket, server: string): Incoming {
+  const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
+  return {
+    topic: packet.topic,
+    payload,
+    qos: packet.qos,
+    retain: packet.retain,
+    dup: packet.dup,
+    properties: packet.properties === undefined ? undefined : { ...packet.properties },
+    server,
+  };
+}

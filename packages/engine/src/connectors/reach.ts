@@ -1,0 +1,135 @@
+import { lookup } from 'node:dns/promises';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import type { ProbeStage } from '../host.ts';
+import type { Fault } from './driver.ts';
+import { networkFault } from './fault.ts';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Opens a TCP connection, with TLS when options are given; the socket is the caller's to close. */
+export function openSocket(
+  { host, port }: Address,
+  tls: ConnectionOptions | undefined,
+  signal: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = tls === undefined ? connectTcp({ host, port }) : connectTls({ ...tls, host, port });
+    const abort = (): void => settle(signal.reason);
+    const settle = (error: unknown): void => {
+      signal.removeEventListener('abort', abort);
+      socket.removeAllListeners();
+      // A late error of a socket nobody waits for must not end the process.
+      socket.on('error', () => {});
+      if (error === undefined) resolve(socket);
+      else {
+        socket.destroy();
+        reject(error);
+      }
+    };
+    socket.once(tls === undefined ? 'connect' : 'secureConnect', () => settle(undefined));
+    socket.once('error', (error) => settle(error));
+    socket.once('close', () => settle(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' })));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/** Can the address be reached? */
+export async function reachable(
+  address: Address,
+  tls: ConnectionOptions | undefined,
+  signal: AbortSignal,
+): Promise<Fault | undefined> {
+  try {
+    (await openSocket(address, tls, signal)).destroy();
+    return undefined;
+  } catch (error) {
+    return networkFault(signal.aborted ? { code: 'ETIMEDOUT', message: 'timeout' } : error, targetOf(address));
+  }
+}
+
+export function targetOf({ host, port }: Address): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** Runs one stage of a probe, timed. */
+export async function stage(
+  name: ProbeStage['stage'],
+  report: (stage: ProbeStage) => void,
+  run: () => Promise<{ readonly detail?: string; readonly fault?: Fault }>,
+): Promise<boolean> {
+  const started = performance.now();
+  const { detail, fault } = await run();
+  const ms = Math.round(performance.now() - started);
+  report({
+    stage: name,
+    outcome: fault === undefined ? 'passed' : 'failed',
+    ms,
+    ...(detail === undefined ? {} : { detail }),
+    ...(fault === undefined
+      ? {}
+      : {
+          error: {
+            code: 'TEST_FAILED' as const,
+            message: fault.message,
+            ...(fault.raw === undefined ? {} : { raw: fault.raw }),
+          },
+        }),
+  });
+  return fault === undefined;
+}
+
+/** The stages every network target shares: name, connection, TLS. Gives whether all of them passed. */
+export async function probeReach(
+  address: Address,
+  tls: ConnectionOptions | undefined,
+  signal: AbortSignal,
+  report: (stage: ProbeStage) => void,
+): Promise<boolean> {
+  const target = targetOf(address);
+  const aborted = { code: 'ETIMEDOUT', message: 'timeout' };
+  let ip = address.host;
+  const resolved = await stage('resolve', report, async () => {
+    if (isIP(address.host) !== 0) return { detail: address.host };
+    try {
+      ip = (await untilAbort(lookup(address.host), signal)).address;
+      return { detail: `${address.host} is ${ip}` };
+    } catch (error) {
+      return { fault: networkFault(signal.aborted ? { code: 'EAI_AGAIN', message: 'timeout' } : error, target) };
+    }
+  });
+  if (!resolved) return false;
+  const connected = await stage('connect', report, async () => {
+    const fault = await reachable({ host: ip, port: address.port }, undefined, signal);
+    return fault === undefined ? { detail: target } : { fault: networkFaultFor(fault, target, ip, address) };
+  });
+  if (!connected || tls === undefined) return connected;
+  return stage('tls', report, async () => {
+    try {
+      const socket = await openSocket(address, tls, signal);
+      const protocol = 'getProtocol' in socket && typeof socket.getProtocol === 'function' ? socket.getProtocol() : '';
+      socket.destroy();
+      return { detail: String(protocol) };
+    } catch (error) {
+      return { fault: networkFault(signal.aborted ? aborted : error, target) };
+    }
+  });
+}
+
+/** Names the address as the user wrote it, not the IP behind it. */
+function networkFaultFor(fault: Fault, target: string, ip: string, address: Address): Fault {
+  return { ...fault, message: fault.message.replaceAll(targetOf({ host: ip, port: address.port }), target) };
+}
+
+export function untilAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

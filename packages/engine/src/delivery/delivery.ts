@@ -1,0 +1,392 @@
+import type { Fault, Outcome, Output, Request } from '../connectors/driver.ts';
+import { backoffMs } from './backoff.ts';
+import { createFifo, type Fifo } from './fifo.ts';
+import { type Item, sizeOf, type Tally } from './item.ts';
+import type { Ledger } from './ledger.ts';
+import type { DeliveryOptions } from './options.ts';
+import type { Store } from './store.ts';
+
+/**
+ * The way of an action's requests from the rule to the target: lanes (a key always takes the same lane, so its order is
+ * kept), a window of requests under way, retries with growing pauses, expiry, a size limit.
+ */
+export interface Delivery {
+  /** Takes over a request. The promise, if any, settles when the request is safe on disk. */
+  accept(request: Request, key: string, qos: 0 | 1 | 2, tally: Tally | undefined): void | Promise<void>;
+  /** Where requests go from now on; `undefined` stops sending, what comes in waits. */
+  connect(output: Output | undefined): void;
+  configure(options: DeliveryOptions): void;
+  /** Age in ms of the oldest request under way; 0 when there is none. */
+  oldestInFlight(): number;
+  /** Stops; settles when nothing is under way any more. What waits in memory is lost, what is on disk stays. */
+  close(): Promise<void>;
+}
+
+export interface DeliveryHooks {
+  /** Hears of every answer of the target: a fault, or `undefined` when it took something. */
+  answered(fault: Fault | undefined): void;
+  /** Keeps a request that will not be sent. */
+  bury(item: Item, reason: 'rejected' | 'expired' | 'queue_full', fault: Fault | undefined): void;
+}
+
+interface Lane {
+  readonly index: number;
+  readonly queue: Fifo<Item>;
+  /** To be sent again, once everything of the lane that is under way has come back. */
+  again: Item[];
+  inflight: number;
+  ready: boolean;
+  /** Waits for a pause or a batch to fill. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** A request that fails this often while others get through is given up as rejected. */
+const TRIES_WHILE_OTHERS_SUCCEED = 10;
+
+export function createDelivery(
+  initial: DeliveryOptions,
+  ledger: Ledger,
+  store: Store | undefined,
+  hooks: DeliveryHooks,
+): Delivery {
+  let options = initial;
+  let lanes = makeLanes(initial.workers);
+  let readyLanes: Fifo<Lane> = createFifo();
+  let output: Output | undefined;
+  let inflight = 0;
+  let bytes = 0;
+  let waiting = 0;
+  let seq = 0;
+  let successes = 0;
+  /** Grows again after an outage, so that the backlog does not flood the target. */
+  let window = initial.window;
+  let outages = 0;
+  let pause: NodeJS.Timeout | undefined;
+  let sweep: NodeJS.Timeout | undefined;
+  let closed = false;
+  let idle: (() => void) | undefined;
+  const started = new Map<number, number>();
+  let batchId = 0;
+
+  function laneOf(key: string): Lane {
+    let hash = 0;
+    for (let i = 0; i < key.length; i++) hash = (hash * 31 + key.charCodeAt(i)) | 0;
+    return lanes[(hash >>> 0) % lanes.length] as Lane;
+  }
+
+  function enqueue(item: Item): void {
+    const lane = laneOf(item.key);
+    lane.queue.push(item);
+    waiting++;
+    makeReady(lane);
+  }
+
+  function makeReady(lane: Lane): void {
+    if (lane.ready || lane.timer !== undefined || lane.again.length > 0 || lane.queue.length === 0) return;
+    if (options.sync && lane.inflight > 0) return;
+    lane.ready = true;
+    readyLanes.push(lane);
+  }
+
+  function pump(): void {
+    while (output !== undefined && pause === undefined && inflight < window) {
+      const lane = readyLanes.shift();
+      if (lane === undefined) break;
+      lane.ready = false;
+      if (!fillsBatch(lane)) continue;
+      const batch = take(lane);
+      if (batch.length > 0) send(lane, batch, output);
+      makeReady(lane);
+    }
+    if (store !== undefined) refill();
+  }
+
+  /** With `batch_time`, a short batch waits for company. */
+  function fillsBatch(lane: Lane): boolean {
+    if (options.batchTimeMs === 0 || lane.queue.length >= options.batchSize) return true;
+    const oldest = lane.queue.peek();
+    const left = oldest === undefined ? 0 : oldest.at + options.batchTimeMs - Date.now();
+    if (left <= 0) return true;
+    wake(lane, left);
+    return false;
+  }
+
+  function wake(lane: Lane, afterMs: number): void {
+    lane.timer = setTimeout(() => {
+      lane.timer = undefined;
+      makeReady(lane);
+      pump();
+    }, afterMs);
+  }
+
+  function take(lane: Lane): Item[] {
+    const batch: Item[] = [];
+    const most = Math.min(options.batchSize, window - inflight);
+    const oldest = options.ttlMs === Number.POSITIVE_INFINITY ? 0 : Date.now() - options.ttlMs;
+    while (batch.length < most) {
+      const item = lane.queue.shift();
+      if (item === undefined) break;
+      waiting--;
+      if (item.at < oldest) {
+        drop(item, 'expired');
+        continue;
+      }
+      ledger.sent(item.bytes);
+      batch.push(item);
+    }
+    return batch;
+  }
+
+  function send(lane: Lane, batch: Item[], to: Output): void {
+    for (const item of batch) if (item.attempts++ === 0) item.successesBefore = successes;
+    inflight += batch.length;
+    lane.inflight += batch.length;
+    const id = batchId++;
+    started.set(id, Date.now());
+    const requests = batch.length === 1 ? [(batch[0] as Item).request] : batch.map((item) => item.request);
+    to.send(requests, lane.index).then((outcomes) => {
+      started.delete(id);
+      settle(lane, batch, outcomes);
+    });
+  }
+
+  function settle(lane: Lane, batch: readonly Item[], outcomes: readonly Outcome[]): void {
+    inflight -= batch.length;
+    lane.inflight -= batch.length;
+    for (const [index, item] of batch.entries()) {
+      const outcome = outcomes[index] ?? MISSING_OUTCOME;
+      switch (outcome.kind) {
+        case 'delivered':
+          delivered(item);
+          break;
+        case 'rejected':
+          reject(item, outcome.fault);
+          break;
+        case 'retry':
+          again(lane, item, outcome);
+          break;
+        default:
+          outcome satisfies never;
+      }
+    }
+    if (lane.inflight === 0 && lane.again.length > 0) requeue(lane);
+    makeReady(lane);
+    pump();
+    if (inflight === 0) idle?.();
+  }
+
+  function delivered(item: Item): void {
+    successes++;
+    const late = Date.now() - item.at > options.ttlMs;
+    ledger.delivered(late);
+    item.tally?.actionSucceeded();
+    forget(item);
+    outages = 0;
+    if (window < options.window) window = Math.min(options.window, window * 2);
+    hooks.answered(undefined);
+  }
+
+  function reject(item: Item, fault: Fault): void {
+    ledger.failed();
+    item.tally?.actionFailed();
+    hooks.bury(item, 'rejected', fault);
+    forget(item);
+  }
+
+  function again(lane: Lane, item: Item, outcome: Outcome & { kind: 'retry' }): void {
+    hooks.answered(outcome.fault);
+    if (Date.now() - item.at > options.ttlMs) {
+      ledger.droppedInFlight('expired');
+      item.tally?.actionDropped();
+      hooks.bury(item, 'expired', outcome.fault);
+      forget(item);
+      return;
+    }
+    const hopeless = item.attempts >= TRIES_WHILE_OTHERS_SUCCEED && successes > item.successesBefore;
+    if (outcome.scope === 'request' && hopeless) {
+      reject(item, outcome.fault);
+      return;
+    }
+    ledger.returned(item.bytes);
+    ledger.retried();
+    waiting++;
+    lane.again.push(item);
+    if (closed) return;
+    if (outcome.scope === 'target') rest(outcome.afterMs ?? backoffMs(outages));
+    else if (lane.timer === undefined) wake(lane, outcome.afterMs ?? backoffMs(item.attempts - 1));
+  }
+
+  /** The whole target rests, and is then tried with one request. */
+  function rest(ms: number): void {
+    window = 1;
+    if (pause !== undefined) return;
+    outages++;
+    pause = setTimeout(() => {
+      pause = undefined;
+      pump();
+    }, ms);
+  }
+
+  function requeue(lane: Lane): void {
+    const items = lane.again.sort((a, b) => a.seq - b.seq);
+    lane.again = [];
+    lane.queue.pushFront(items);
+  }
+
+  function forget(item: Item): void {
+    bytes -= item.bytes;
+    if (item.durable) store?.remove(item.seq);
+  }
+
+  function drop(item: Item, reason: 'expired' | 'queue_full'): void {
+    ledger.dropped(item.bytes, reason);
+    item.tally?.actionDropped();
+    hooks.bury(item, reason, undefined);
+    forget(item);
+  }
+
+  /** Makes room by giving up what has waited longest. */
+  function makeRoom(): void {
+    while (bytes > options.maxBytes) {
+      let oldest: Lane | undefined;
+      let lowest = Number.POSITIVE_INFINITY;
+      for (const lane of lanes) {
+        const head = lane.queue.peek();
+        if (head !== undefined && head.seq < lowest) {
+          lowest = head.seq;
+          oldest = lane;
+        }
+      }
+      const item = oldest?.queue.shift();
+      if (item === undefined) return;
+      waiting--;
+      drop(item, 'queue_full');
+    }
+  }
+
+  /** Brings back from disk what did not fit in memory. */
+  function refill(): void {
+    store?.refill(waiting, (items) => {
+      for (const item of items) enqueue(item);
+      pump();
+    });
+  }
+
+  function expire(): void {
+    const oldest = Date.now() - options.ttlMs;
+    for (const lane of lanes) {
+      for (let head = lane.queue.peek(); head !== undefined && head.at < oldest; head = lane.queue.peek()) {
+        lane.queue.shift();
+        waiting--;
+        drop(head, 'expired');
+      }
+    }
+    if (store !== undefined) refill();
+  }
+
+  function watchExpiry(): void {
+    clearInterval(sweep);
+    sweep = options.ttlMs === Number.POSITIVE_INFINITY || closed ? undefined : setInterval(expire, 1000);
+  }
+
+  watchExpiry();
+  if (store !== undefined) {
+    seq = store.nextSeq;
+    bytes = store.bytes;
+    for (let n = 0; n < store.count; n++) ledger.enqueued(n === 0 ? store.bytes : 0);
+    refill();
+  }
+
+  return {
+    accept(request, key, qos, tally) {
+      const durable = store !== undefined && (options.mode === 'disk' || (options.mode === 'auto' && qos > 0));
+      const size = sizeOf(request, key);
+      const item: Item = {
+        request,
+        key,
+        at: Date.now(),
+        bytes: size,
+        seq: seq++,
+        durable,
+        tally,
+        attempts: 0,
+        successesBefore: 0,
+      };
+      ledger.enqueued(size);
+      bytes += size;
+      let safe: Promise<void> | undefined;
+      if (durable) {
+        const kept = store.append(item, waiting);
+        safe = kept.safe;
+        if (kept.resident) enqueue(item);
+      } else enqueue(item);
+      if (bytes > options.maxBytes) makeRoom();
+      pump();
+      return safe;
+    },
+    connect(to) {
+      output = to;
+      outages = 0;
+      clearTimeout(pause);
+      pause = undefined;
+      pump();
+    },
+    configure(next) {
+      const before = lanes;
+      options = next;
+      window = Math.min(window, next.window);
+      if (window < 1 || outages === 0) window = next.window;
+      if (next.workers !== before.length) relane(before);
+      watchExpiry();
+      makeRoom();
+      pump();
+    },
+    oldestInFlight() {
+      const first = started.values().next();
+      return first.done === true ? 0 : Date.now() - first.value;
+    },
+    async close() {
+      closed = true;
+      output = undefined;
+      clearTimeout(pause);
+      clearInterval(sweep);
+      for (const lane of lanes) clearTimeout(lane.timer);
+      if (inflight > 0) {
+        await new Promise<void>((resolve) => {
+          idle = resolve;
+        });
+      }
+    },
+  };
+
+  /** Another number of workers: waiting requests move to their new lanes, those under way come home to theirs. */
+  function relane(before: readonly Lane[]): void {
+    const items: Item[] = [];
+    for (const lane of before) {
+      clearTimeout(lane.timer);
+      lane.timer = undefined;
+      for (let item = lane.queue.shift(); item !== undefined; item = lane.queue.shift()) items.push(item);
+    }
+    lanes = makeLanes(options.workers);
+    readyLanes = createFifo();
+    waiting -= items.length;
+    for (const item of items.sort((a, b) => a.seq - b.seq)) enqueue(item);
+  }
+}
+
+const MISSING_OUTCOME: Outcome = {
+  kind: 'retry',
+  scope: 'target',
+  fault: { message: 'The driver gave no answer for this request. It is sent again.' },
+};
+
+function makeLanes(count: number): Lane[] {
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    queue: createFifo<Item>(),
+    again: [],
+    inflight: 0,
+    ready: false,
+    timer: undefined,
+  }));
+}

@@ -1,0 +1,19 @@
+import type { Json } from '@sluice/contract';
+import type { Value } from '@sluice/rulesql';
+import type { RuleInput } from './event-columns.ts';
+import type { RuleCounters } from './rule-metrics.ts';
+
+/** One output of a running rule. */
+export interface RuleTarget {
+  /** For people: `republish`, `console`, or the id of the action. */
+  readonly name: string;
+  /** Takes one row. The promise, if any, settles when the row is safe. Counts what becomes of it. */
+  send(row: Value, input: RuleInput, counters: RuleCounters): void | Promise<void>;
+  /** What `send` would do, without any effect. */
+  rehearse(row: Value, input: RuleInput): Rehearsed;
+}
+
+/** A rendered output: `request` in the words of its type, or why there is none. */
+export type Rehearsed =
+  | { readonly ok: true; readonly request: Json }
+  | { readonly ok: false; readonly message: string };

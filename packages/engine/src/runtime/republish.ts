@@ -1,0 +1,153 @@
+import { type RepublishArgs, topicNameFault } from '@sluice/contract';
+import { compileTemplate, type Template, type Value } from '@sluice/rulesql';
+import type { RuleInput } from './event-columns.ts';
+import { publishProperties } from './mqtt-properties.ts';
+import type { Rehearsed, RuleTarget } from './output.ts';
+import { valueAt } from './row.ts';
+
+/** What republishing asks of the broker. */
+export interface Republisher {
+  publish(message: RepublishedMessage, by: string): void | Promise<void>;
+}
+
+export interface RepublishedMessage {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  readonly qos: 0 | 1 | 2;
+  readonly retain: boolean;
+  readonly properties: Readonly<Record<string, unknown>> | undefined;
+  readonly hops: number;
+  /** To subscribers only, not through the rules. */
+  readonly direct: boolean;
+}
+
+/** A message is republished at most this often, whatever circle the rules make. */
+export const MAX_HOPS = 16;
+
+type Rendered = { readonly ok: true; readonly message: RepublishedMessage } | { readonly ok: false; readonly message: string };
+
+/** Publishes each row to the broker, as the arguments' templates say. */
+export function republishOutput(ruleId: string, args: RepublishArgs, to: Republisher): RuleTarget {
+  const topic = compileTemplate(args.topic);
+  const payload = payloadTemplate(args.payload);
+  const qos = choice(args.qos ?? '${qos}', readQos);
+  const retain = choice(args.retain ?? '${flags.retain}', readFlag);
+  const direct = choice(args.direct_dispatch ?? false, readFlag);
+  const userProperties = userPropertyReader(args.user_properties ?? '');
+  const properties = Object.entries(args.mqtt_properties ?? {}).map(
+    ([name, text]) => [name, compileTemplate(String(text))] as const,
+  );
+
+  function render(row: Value, input: RuleInput): Rendered {
+    if (input.republishedBy === ruleId) {
+      return refuse('The message came from this rule itself: republishing it would go round in a circle.');
+    }
+    if (input.hops >= MAX_HOPS) {
+      return refuse(`The message was republished ${MAX_HOPS} times already: the rules republish in a circle.`);
+    }
+    const name = topic.render(row);
+    const fault = topicNameFault(name);
+    if (fault !== undefined) return refuse(`"${name}" is no topic to publish to (${fault.replaceAll('_', ' ')}).`);
+    const level = qos(row, input);
+    if (level === undefined) return refuse('The QoS must be 0, 1 or 2.');
+    const keep = retain(row, input);
+    if (keep === undefined) return refuse('The retain flag must be true or false.');
+    return {
+      ok: true,
+      message: {
+        topic: name,
+        payload: Buffer.from(payload.render(row)),
+        qos: level as 0 | 1 | 2,
+        retain: keep === 1,
+        properties: renderProperties(row),
+        hops: input.hops + 1,
+        direct: direct(row, input) === 1,
+      },
+    };
+  }
+
+  function renderProperties(row: Value): Readonly<Record<string, unknown>> | undefined {
+    const user = userProperties(row);
+    if (properties.length === 0) return user === undefined ? undefined : { userProperties: user };
+    const rendered = publishProperties(
+      Object.fromEntries(properties.map(([name, template]) => [name, template.render(row)])),
+    );
+    if (user !== undefined) rendered.userProperties = user;
+    return rendered;
+  }
+
+  return {
+    name: 'republish',
+    send(row, input, counters) {
+      counters.action();
+      const rendered = render(row, input);
+      if (!rendered.ok) {
+        counters.actionFailed();
+        return;
+      }
+      const settled = to.publish(rendered.message, ruleId);
+      counters.actionSucceeded();
+      return settled;
+    },
+    rehearse(row, input): Rehearsed {
+      const rendered = render(row, input);
+      if (!rendered.ok) return rendered;
+      const { payload: bytes, properties: props, hops: _hops, direct: straight, ...rest } = rendered.message;
+      return {
+        ok: true,
+        request: {
+          ...rest,
+          payload: Buffer.from(bytes).toString('utf8'),
+          direct_dispatch: straight,
+          ...(props === undefined ? {} : { properties: JSON.parse(JSON.stringify(props)) }),
+        },
+      };
+    },
+  };
+}
+
+function refuse(message: string): { readonly ok: false; readonly message: string } {
+  return { ok: false, message };
+}
+
+/** An empty payload means the whole row. */
+export function payloadTemplate(text: string | undefined): Template {
+  return compileTemplate(text === undefined || text === '' ? '${.}' : text);
+}
+
+/** An argument that is a fixed value or a template; the reader gives `undefined` for what is out of range. */
+function choice(
+  argument: number | boolean | string,
+  read: (text: string, input: RuleInput) => number | undefined,
+): (row: Value, input: RuleInput) => number | undefined {
+  const template = compileTemplate(String(argument));
+  if (template.placeholders.length > 0) return (row, input) => read(template.render(row), input);
+  return (_row, input) => read(template.source, input);
+}
+
+function readQos(text: string): number | undefined {
+  if (text === '0' || text === '1' || text === '2') return Number(text);
+  // The field was not selected.
+  return text === 'undefined' ? 0 : undefined;
+}
+
+function readFlag(text: string): number | undefined {
+  if (text === 'true' || text === '1') return 1;
+  if (text === 'false' || text === '0' || text === 'undefined') return 0;
+  return undefined;
+}
+
+/** User properties come from one placeholder that names a map; anything else gives none. */
+function userPropertyReader(text: string): (row: Value) => Readonly<Record<string, string>> | undefined {
+  const template = compileTemplate(text);
+  const [path] = template.placeholders;
+  if (path === undefined || template.placeholders.length !== 1) return () => undefined;
+  return (row) => {
+    const value = valueAt(row, path);
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Uint8Array) return undefined;
+    const entries = Object.entries(value);
+    return entries.length === 0
+      ? undefined
+      : Object.fromEntries(entries.map(([key, one]) => [key, typeof one === 'string' ? one : String(one)]));
+  };
+}
