@@ -3,6 +3,7 @@ import type {
   ChannelConfig,
   ConnectorConfig,
   Failure,
+  JsonObject,
   ResourceId,
   ResourceStatus,
   Result,
@@ -74,6 +75,8 @@ export interface StatusReport {
   readonly status: ResourceStatus;
   /** A sentence a person can act on. */
   readonly reason?: string;
+  /** The text of the underlying system, for "Details". */
+  readonly raw?: string;
   /** Unix time in ms of the last change of status. */
   readonly since: number;
 }
@@ -98,6 +101,34 @@ export interface ProbeStage {
 export interface ProbeReport {
   readonly ok: boolean;
   readonly stages: readonly ProbeStage[];
+}
+
+/** A request that will not be sent. */
+export interface DeadLetter {
+  readonly id: string;
+  readonly action: ResourceId;
+  readonly reason: 'rejected' | 'expired' | 'queue_full';
+  /** Unix time in ms when it was given up, and when the message came in. */
+  readonly at: number;
+  readonly receivedAt: number;
+  readonly attempts: number;
+  /** The request in the words of its type: `{method, url, headers, body}`, `{topic, qos, retain, payload}` … */
+  readonly request: JsonObject;
+  /** Why: a sentence, and the text of the target. */
+  readonly message?: string;
+  readonly raw?: string;
+}
+
+/** What a rule saw, for people: texts are JSON and cut after 4,096 characters. */
+export interface TapRecord {
+  /** Grows with every record of the engine. */
+  readonly cursor: number;
+  /** Unix time in ms. */
+  readonly at: number;
+  readonly event: string;
+  readonly outcome: 'rows' | 'no_match' | 'error';
+  readonly rows?: readonly string[];
+  readonly message?: string;
 }
 
 /** Body of `context` in `/rule_test`: `event_type` and columns of the event. */

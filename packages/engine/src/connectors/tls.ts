@@ -33,7 +33,10 @@ export function tlsOptions(ssl: Json | undefined, host: string): Result<Connecti
   } catch (error) {
     return {
       ok: false,
-      error: { message: `A certificate file cannot be read: ${errorText(error)}. Check its path.`, raw: errorText(error) },
+      error: {
+        message: `A certificate file cannot be read: ${errorText(error)}. Check its path.`,
+        raw: errorText(error),
+      },
     };
   }
   const passphrase = text(ssl.password);

@@ -25,6 +25,8 @@ export interface Delivery {
 export interface DeliveryHooks {
   /** Hears of every answer of the target: a fault, or `undefined` when it took something. */
   answered(fault: Fault | undefined): void;
+  /** The target refused a request. It works; whether it can work like this is another question. */
+  rejected(fault: Fault): void;
   /** Keeps a request that will not be sent. */
   bury(item: Item, reason: 'rejected' | 'expired' | 'queue_full', fault: Fault | undefined): void;
 }
@@ -189,6 +191,7 @@ export function createDelivery(
   function reject(item: Item, fault: Fault): void {
     ledger.failed();
     item.tally?.actionFailed();
+    hooks.rejected(fault);
     hooks.bury(item, 'rejected', fault);
     forget(item);
   }

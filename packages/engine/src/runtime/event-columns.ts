@@ -1,4 +1,4 @@
-import type { EventColumns, Value } from '@sluice/rulesql';
+import type { DecodedPayload, EventColumns, Value } from '@sluice/rulesql';
 
 /** An event on its way through the rules: its columns, and what outputs need to know of it. */
 export interface RuleInput extends EventColumns {
@@ -10,6 +10,8 @@ export interface RuleInput extends EventColumns {
   readonly hops: number;
   /** The rule that republished it last. */
   readonly republishedBy: string | undefined;
+  /** The rule that looks at it now: its name is the column `metadata`. Set before each run. */
+  ruleId: string;
 }
 
 /** How to compute each column of an event from what the broker told. */
@@ -19,18 +21,22 @@ export interface ColumnTable<S> {
 }
 
 export function columnTable<S>(columns: Readonly<Record<string, (source: S) => Value>>): ColumnTable<S> {
-  return { names: Object.keys(columns), columns: new Map(Object.entries(columns)) };
+  return { names: [...Object.keys(columns), METADATA], columns: new Map(Object.entries(columns)) };
 }
 
-/** Columns are computed when first read; what all rules of a message share is computed once. */
+const METADATA = 'metadata';
+
+/** Columns are computed when read. The payload, which costs most, once for all rules of a message. */
 class LazyInput<S> implements RuleInput {
+  decoded: DecodedPayload | undefined = undefined;
+  ruleId = '';
   readonly key: string;
   readonly qos: 0 | 1 | 2;
   readonly hops: number;
   readonly republishedBy: string | undefined;
   readonly #table: ColumnTable<S>;
   readonly #source: S;
-  #known: Map<string, Value> | undefined;
+  #payload: Value;
 
   constructor(table: ColumnTable<S>, source: S, key: string, qos: 0 | 1 | 2, hops: number, by: string | undefined) {
     this.#table = table;
@@ -42,14 +48,12 @@ class LazyInput<S> implements RuleInput {
   }
 
   get(column: string): Value {
-    const known = this.#known?.get(column);
-    if (known !== undefined) return known;
-    const value = this.#table.columns.get(column)?.(this.#source);
-    if (value !== undefined) {
-      this.#known ??= new Map();
-      this.#known.set(column, value);
+    if (column === 'payload') {
+      this.#payload ??= this.#table.columns.get(column)?.(this.#source);
+      return this.#payload;
     }
-    return value;
+    if (column === METADATA) return { rule_id: this.ruleId };
+    return this.#table.columns.get(column)?.(this.#source);
   }
 
   names(): readonly string[] {
@@ -60,7 +64,10 @@ class LazyInput<S> implements RuleInput {
 export function ruleInput<S>(
   table: ColumnTable<S>,
   source: S,
-  about: { key: string; qos: 0 | 1 | 2; hops?: number; republishedBy?: string | undefined },
+  key: string,
+  qos: 0 | 1 | 2,
+  hops = 0,
+  republishedBy: string | undefined = undefined,
 ): RuleInput {
-  return new LazyInput(table, source, about.key, about.qos, about.hops ?? 0, about.republishedBy);
+  return new LazyInput(table, source, key, qos, hops, republishedBy);
 }

@@ -3,7 +3,6 @@ import { compileTemplate, type Template, type Value } from '@sluice/rulesql';
 import type { RuleInput } from './event-columns.ts';
 import { publishProperties } from './mqtt-properties.ts';
 import type { Rehearsed, RuleTarget } from './output.ts';
-import { valueAt } from './row.ts';
 
 /** What republishing asks of the broker. */
 export interface Republisher {
@@ -24,7 +23,9 @@ export interface RepublishedMessage {
 /** A message is republished at most this often, whatever circle the rules make. */
 export const MAX_HOPS = 16;
 
-type Rendered = { readonly ok: true; readonly message: RepublishedMessage } | { readonly ok: false; readonly message: string };
+type Rendered =
+  | { readonly ok: true; readonly message: RepublishedMessage }
+  | { readonly ok: false; readonly message: string };
 
 /** Publishes each row to the broker, as the arguments' templates say. */
 export function republishOutput(ruleId: string, args: RepublishArgs, to: Republisher): RuleTarget {
@@ -56,7 +57,7 @@ export function republishOutput(ruleId: string, args: RepublishArgs, to: Republi
       ok: true,
       message: {
         topic: name,
-        payload: Buffer.from(payload.render(row)),
+        payload: payload.renderBytes(row),
         qos: level as 0 | 1 | 2,
         retain: keep === 1,
         properties: renderProperties(row),
@@ -85,9 +86,14 @@ export function republishOutput(ruleId: string, args: RepublishArgs, to: Republi
         counters.actionFailed();
         return;
       }
-      const settled = to.publish(rendered.message, ruleId);
-      counters.actionSucceeded();
-      return settled;
+      try {
+        const settled = to.publish(rendered.message, ruleId);
+        counters.actionSucceeded();
+        return settled;
+      } catch {
+        // A property that MQTT cannot write.
+        counters.actionFailed();
+      }
     },
     rehearse(row, input): Rehearsed {
       const rendered = render(row, input);
@@ -140,14 +146,17 @@ function readFlag(text: string): number | undefined {
 /** User properties come from one placeholder that names a map; anything else gives none. */
 function userPropertyReader(text: string): (row: Value) => Readonly<Record<string, string>> | undefined {
   const template = compileTemplate(text);
-  const [path] = template.placeholders;
-  if (path === undefined || template.placeholders.length !== 1) return () => undefined;
+  if (template.placeholders.length !== 1) return () => undefined;
   return (row) => {
-    const value = valueAt(row, path);
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Uint8Array) return undefined;
+    const value = template.value(row);
+    if (!isPlainMap(value)) return undefined;
     const entries = Object.entries(value);
     return entries.length === 0
       ? undefined
       : Object.fromEntries(entries.map(([key, one]) => [key, typeof one === 'string' ? one : String(one)]));
   };
+}
+
+function isPlainMap(value: Value): value is Readonly<Record<string, Value>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

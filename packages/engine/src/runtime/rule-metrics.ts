@@ -54,7 +54,12 @@ export function createRuleCounters(): RuleCounters {
       m['actions.failed.out_of_service']++;
     },
     read() {
-      return { ...m, 'matched.rate': rate.current(), 'matched.rate.last5m': rate.last5m(), 'matched.rate.max': rate.max() };
+      return {
+        ...m,
+        'matched.rate': rate.current(),
+        'matched.rate.last5m': rate.last5m(),
+        'matched.rate.max': rate.max(),
+      };
     },
     reset() {
       m = zeroRuleMetrics();

@@ -82,7 +82,7 @@ function nameOf(from: string): string | undefined {
 
 /** Runs all of them on one event. */
 export function runRules(rules: readonly RunningRule[], input: RuleInput): void | Promise<void> {
-  let pending: void | Promise<void>;
+  let pending: Promise<void> | undefined;
   for (let i = 0; i < rules.length; i++) {
     const rule = rules[i];
     if (rule !== undefined) pending = both(pending, rule.run(input));

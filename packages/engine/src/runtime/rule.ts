@@ -33,14 +33,18 @@ export function createRule(
     counters,
     environment,
     targets,
-    evaluate: (input) => plan.run(input, environment),
+    evaluate(input) {
+      input.ruleId = config.id;
+      return plan.run(input, environment);
+    },
     run(input) {
       counters.matched();
+      input.ruleId = config.id;
       const result = plan.run(input, environment);
       if (tap.watched) tap.saw(config.id, input, result);
       if (result.kind === 'rows') {
         counters.passed();
-        let pending: void | Promise<void>;
+        let pending: Promise<void> | undefined;
         for (const row of result.rows) {
           for (const target of targets) pending = both(pending, target.send(row, input, counters));
         }
@@ -53,8 +57,8 @@ export function createRule(
 }
 
 /** Waits for both; two waits for the same commit are one. */
-export function both(a: void | Promise<void>, b: void | Promise<void>): void | Promise<void> {
-  if (a === undefined || a === b) return b;
+export function both(a: Promise<void> | undefined, b: void | Promise<void>): Promise<void> | undefined {
   if (b === undefined) return a;
+  if (a === undefined || a === b) return b;
   return Promise.all([a, b]).then(() => undefined);
 }

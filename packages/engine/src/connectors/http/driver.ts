@@ -116,7 +116,10 @@ function connection(config: ConnectorConfig, { url, address, tls }: Target): Con
             idempotent: true,
             blocking: false,
           };
-          to.dispatch(options, answerHandler(target, resolve, (error) => discard(to, error)));
+          to.dispatch(
+            options,
+            answerHandler(target, resolve, (error) => discard(to, error)),
+          );
         });
         return [outcome];
       },
@@ -168,4 +171,3 @@ function answerHandler(
     },
   };
 }
-

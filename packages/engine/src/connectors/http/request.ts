@@ -13,7 +13,14 @@ export interface HttpRequests {
 }
 
 /** Headers that belong to the connection: the HTTP client sets them. */
-const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'upgrade', 'expect']);
+const OF_THE_CONNECTION = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'upgrade',
+  'expect',
+]);
 
 /** What a URL cannot hold. A percent sign stays, so that ready-made escapes do. */
 const NOT_IN_A_URL = /[^\x21-\x7e]|["<>\\^`{|}#]/gu;
@@ -35,7 +42,8 @@ export function httpRequests(connector: ConnectorConfig, base: URL, action: Chan
 
   function pathOf(row: Value): string {
     const rendered = path.render(row).replace(NOT_IN_A_URL, encodeURIComponent);
-    const joined = rendered === '' ? `${prefix}${base.search}` : `${prefix}${/^[/?]/.test(rendered) ? '' : '/'}${rendered}`;
+    const joined =
+      rendered === '' ? `${prefix}${base.search}` : `${prefix}${/^[/?]/.test(rendered) ? '' : '/'}${rendered}`;
     return joined === '' || joined.startsWith('?') ? `/${joined}` : joined;
   }
 
@@ -54,7 +62,10 @@ export function httpRequests(connector: ConnectorConfig, base: URL, action: Chan
         const meta =
           dynamic.length === 0
             ? where
-            : JSON.stringify([where, Object.fromEntries(dynamic.map(([name, template]) => [name, template.render(row)]))]);
+            : JSON.stringify([
+                where,
+                Object.fromEntries(dynamic.map(([name, template]) => [name, template.render(row)])),
+              ]);
         return ok({ meta, body: hasBody ? body.render(row) : '' });
       } catch (error) {
         return { ok: false, error: { message: 'The path holds text that no URL can hold.', raw: String(error) } };
@@ -67,7 +78,9 @@ export function httpRequests(connector: ConnectorConfig, base: URL, action: Chan
         method,
         url: base.origin + where,
         headers: redactHeaders(headers),
-        ...(hasBody ? { body: typeof request.body === 'string' ? request.body : Buffer.from(request.body).toString() } : {}),
+        ...(hasBody
+          ? { body: typeof request.body === 'string' ? request.body : Buffer.from(request.body).toString() }
+          : {}),
       };
     },
   };

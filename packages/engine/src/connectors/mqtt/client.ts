@@ -116,7 +116,8 @@ function pooled(client: MqttClient, settings: MqttSettings, target: string, hook
     const { topic, payload, qos, retain } = waiting.message;
     waiting.sentAt = Date.now();
     underWay.add(waiting);
-    const bytes = typeof payload === 'string' ? payload : Buffer.from(payload.buffer, payload.byteOffset, payload.length);
+    const bytes =
+      typeof payload === 'string' ? payload : Buffer.from(payload.buffer, payload.byteOffset, payload.length);
     client.publish(topic, bytes, { qos, retain }, (error) => {
       if (!underWay.delete(waiting)) return;
       waiting.resolve(publishOutcome(error, target));
@@ -179,7 +180,10 @@ function pooled(client: MqttClient, settings: MqttSettings, target: string, hook
 }
 
 function subscribeFault(filter: string, target: string, raw: string): Fault {
-  return { message: `${target} refuses the subscription to "${filter}". Check the filter and the permissions of the user.`, raw };
+  return {
+    message: `${target} refuses the subscription to "${filter}". Check the filter and the permissions of the user.`,
+    raw,
+  };
 }
 
 /**

@@ -1,17 +1,16 @@
-import { type ChannelConfig, type ConnectorConfig, ok, type Result, topicFilterFault } from '@sluice/contract';
+import { type ChannelConfig, matchesTopic, ok, type Result, topicFilterFault } from '@sluice/contract';
 import type { Connection, Driver, DriverContext, Fault, Incoming, Input, Outcome, Output, Take } from '../driver.ts';
 import { probeReach, stage, targetOf } from '../reach.ts';
 import { openClient, type PooledClient } from './client.ts';
 import { mqttMessages } from './message.ts';
 import { type MqttSettings, mqttSettings } from './settings.ts';
 import { MQTT_SPEC } from './spec.ts';
-import { matchesTopic } from '@sluice/contract';
 
 export const MQTT_DRIVER: Driver = {
   spec: MQTT_SPEC,
   connection(config, context) {
     const settings = mqttSettings(config, context.node);
-    return settings.ok ? ok(connection(config, settings.value, context)) : settings;
+    return settings.ok ? ok(connection(settings.value, context)) : settings;
   },
   async probe(config, channel, signal, report) {
     const settings = mqttSettings({ ...config, clean_start: true, static_clientids: [], pool_size: 1 }, '');
@@ -55,7 +54,7 @@ interface Subscription {
   readonly take: Take;
 }
 
-function connection(config: ConnectorConfig, settings: MqttSettings, context: DriverContext): Connection {
+function connection(settings: MqttSettings, context: DriverContext): Connection {
   const target = targetOf(settings.address);
   const size = settings.clientIds.length;
   const clients: (PooledClient | undefined)[] = new Array(size).fill(undefined);
@@ -64,13 +63,13 @@ function connection(config: ConnectorConfig, settings: MqttSettings, context: Dr
   let closed = false;
 
   function take(message: Incoming): void | Promise<void> {
-    let pending: Promise<void>[] | undefined;
+    const pending: Promise<void>[] = [];
     for (const subscription of subscriptions) {
       if (!matchesTopic(message.topic, subscription.topic)) continue;
       const safe = subscription.take(message);
-      if (safe !== undefined) (pending ??= []).push(safe);
+      if (safe !== undefined) pending.push(safe);
     }
-    return pending === undefined ? undefined : Promise.all(pending).then(() => undefined);
+    return pending.length === 0 ? undefined : Promise.all(pending).then(() => undefined);
   }
 
   async function open(index: number, signal: AbortSignal): Promise<Fault | undefined> {
@@ -148,7 +147,10 @@ function connection(config: ConnectorConfig, settings: MqttSettings, context: Dr
     const share = /^\$share\/[^/]+\/(.+)$/.exec(filter);
     const plain = share?.[1] ?? filter;
     if (topicFilterFault(plain) !== undefined) {
-      return { ok: false, error: { message: `"${filter}" is no topic filter: # must be the last level, + a whole level.` } };
+      return {
+        ok: false,
+        error: { message: `"${filter}" is no topic filter: # must be the last level, + a whole level.` },
+      };
     }
     const subscription: Subscription = {
       filter,

@@ -32,7 +32,10 @@ export function mqttMessages(action: ChannelConfig): MqttMessages {
       const name = topicTemplate.render(row);
       const fault = topicNameFault(name);
       if (fault !== undefined) {
-        return { ok: false, error: { message: `"${name}" is no topic to publish to (${fault.replaceAll('_', ' ')}).` } };
+        return {
+          ok: false,
+          error: { message: `"${name}" is no topic to publish to (${fault.replaceAll('_', ' ')}).` },
+        };
       }
       const level = qosTemplate.render(row);
       // A field that was not selected counts as QoS 0, as everywhere.

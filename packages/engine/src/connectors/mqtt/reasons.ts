@@ -16,22 +16,33 @@ export function connectFault(error: unknown, target: string): Fault {
     case 136:
     case 137:
     case 151:
-      return { message: `${target} is not available at the moment: it is overloaded or starting. It is tried again.`, raw };
+      return {
+        message: `${target} is not available at the moment: it is overloaded or starting. It is tried again.`,
+        raw,
+      };
     case 4:
     case 134:
       return { message: `${target} refuses user name or password. Check both.`, raw };
     case 5:
     case 135:
     case 138:
-      return { message: `${target} does not allow this client to connect. Check user name, password and its permissions.`, raw };
+      return {
+        message: `${target} does not allow this client to connect. Check user name, password and its permissions.`,
+        raw,
+      };
     case 142:
-      return { message: `Another client took over the client id at ${target}. Give each connector its own client id prefix.`, raw };
+      return {
+        message: `Another client took over the client id at ${target}. Give each connector its own client id prefix.`,
+        raw,
+      };
     case 156:
     case 157:
       return { message: `${target} sends us to another server. Put that address into the connector.`, raw };
   }
-  if (code !== undefined && code >= 128) return { message: `${target} ended the connection (MQTT reason code ${code}).`, raw };
-  if (raw === 'timeout' || /connack timeout/i.test(raw)) return networkFault({ code: 'ETIMEDOUT', message: raw }, target);
+  if (code !== undefined && code >= 128)
+    return { message: `${target} ended the connection (MQTT reason code ${code}).`, raw };
+  if (raw === 'timeout' || /connack timeout/i.test(raw))
+    return networkFault({ code: 'ETIMEDOUT', message: raw }, target);
   return networkFault(error, target);
 }
 
@@ -45,17 +56,34 @@ export function publishOutcome(error: unknown, target: string): Outcome {
       // Taken, though nobody subscribes.
       return DELIVERED;
     case 135:
-      return { kind: 'rejected', fault: { message: `${target} does not allow publishing to this topic. Check the permissions of the user.`, raw } };
+      return {
+        kind: 'rejected',
+        fault: {
+          message: `${target} does not allow publishing to this topic. Check the permissions of the user.`,
+          raw,
+        },
+      };
     case 144:
       return { kind: 'rejected', fault: { message: `${target} refuses the topic of the message.`, raw } };
     case 149:
     case 153:
-      return { kind: 'rejected', fault: { message: `${target} refuses the message: too large, or not in the announced format.`, raw } };
+      return {
+        kind: 'rejected',
+        fault: { message: `${target} refuses the message: too large, or not in the announced format.`, raw },
+      };
     case 151:
-      return { kind: 'retry', scope: 'target', fault: { message: `${target} has used up its quota. Messages wait and are sent again.`, raw } };
+      return {
+        kind: 'retry',
+        scope: 'target',
+        fault: { message: `${target} has used up its quota. Messages wait and are sent again.`, raw },
+      };
   }
   if (code !== undefined && code >= 128) {
-    return { kind: 'retry', scope: 'request', fault: { message: `${target} did not take the message (MQTT reason code ${code}).`, raw } };
+    return {
+      kind: 'retry',
+      scope: 'request',
+      fault: { message: `${target} did not take the message (MQTT reason code ${code}).`, raw },
+    };
   }
   if (/invalid topic|packet|payload/i.test(raw) && errorCode(error) === '') {
     return { kind: 'rejected', fault: { message: 'The message cannot be written as MQTT: check its topic.', raw } };

@@ -1,10 +1,10 @@
+import type { ConnectionOptions } from 'node:tls';
 import { type ConnectorConfig, type Json, ok, type Result } from '@sluice/contract';
 import type { IClientOptions } from 'mqtt';
 import { duration } from '../../delivery/options.ts';
 import type { Fault } from '../driver.ts';
 import type { Address } from '../reach.ts';
 import { tlsOptions, usesTls } from '../tls.ts';
-import type { ConnectionOptions } from 'node:tls';
 
 /** What a connector of this type says, read once. */
 export interface MqttSettings {

@@ -1,0 +1,159 @@
+import { type ActionMetrics, type ChannelConfig, type ResourceId, type Result, resourceId } from '@sluice/contract';
+import type { Value } from '@sluice/rulesql';
+import type { Fault, Output } from '../connectors/driver.ts';
+import type { ConnectorUser, RunningConnector } from '../health/connector.ts';
+import { createEvidence } from '../health/evidence.ts';
+import { createStatus } from '../health/status.ts';
+import type { StatusReport } from '../host.ts';
+import type { RuleInput } from '../runtime/event-columns.ts';
+import type { Rehearsed } from '../runtime/output.ts';
+import type { RuleCounters } from '../runtime/rule-metrics.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import { createDelivery, type Delivery } from './delivery.ts';
+import type { Item } from './item.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { deliveryOptions } from './options.ts';
+import type { Store } from './store.ts';
+
+/** A configured action at run time. It outlives changes of its configuration and of its connector. */
+export interface RunningAction {
+  readonly id: ResourceId;
+  readonly ledger: Ledger;
+  config(): ChannelConfig;
+  /** Takes one row of a rule. The promise, if any, settles when it is safe on disk. */
+  accept(row: Value, input: RuleInput, counters: RuleCounters): void | Promise<void>;
+  rehearse(row: Value): Rehearsed;
+  configure(config: ChannelConfig): void;
+  /** The connector it names, or `undefined` while there is none. */
+  connect(connector: RunningConnector | undefined): void;
+  connector(): RunningConnector | undefined;
+  status(): StatusReport;
+  metrics(): ActionMetrics;
+  resend(request: Item['request'], key: string): void | Promise<void>;
+  /** Once a second. */
+  tick(): void;
+  /** Settles when nothing is under way any more; what is on disk stays there. */
+  close(): Promise<void>;
+}
+
+export function createAction(
+  initial: ChannelConfig,
+  store: Store | undefined,
+  deadLetters: DeadLetters,
+): RunningAction {
+  const id = resourceId(initial.type, initial.name);
+  const ledger = createLedger();
+  const evidence = createEvidence();
+  const status = createStatus(initial.enable ? 'connecting' : 'disconnected');
+  let config = initial;
+  let connector: RunningConnector | undefined;
+  let output: Result<Output, Fault> = missing();
+  const delivery: Delivery = createDelivery(deliveryOptions(initial), ledger, store, {
+    answered(fault) {
+      evidence.answered(fault);
+      connector?.evidence.answered(fault);
+    },
+    rejected(fault) {
+      evidence.answered(fault);
+    },
+    bury(item, reason, fault) {
+      const view = output.ok ? output.value.describe(item.request) : {};
+      deadLetters.add(id, { item, reason, fault, view });
+    },
+  });
+  const user: ConnectorUser = { up: steer, down: steer };
+
+  function missing(): Result<Output, Fault> {
+    return { ok: false, error: { message: `The connector ${initial.type}:${config.connector} does not exist.` } };
+  }
+
+  /** Sends or waits, as configuration and connection say. */
+  function steer(): void {
+    delivery.connect(config.enable && output.ok && connector?.isUp() === true ? output.value : undefined);
+  }
+
+  function rebuild(): void {
+    if (connector === undefined) output = missing();
+    else output = connector.connection.ok ? connector.connection.value.output(config) : connector.connection;
+    evidence.clear();
+    steer();
+  }
+
+  return {
+    id,
+    ledger,
+    config: () => config,
+    accept(row, input, counters) {
+      if (!config.enable) {
+        ledger.refused('resource_stopped');
+        counters.outOfService();
+        return;
+      }
+      if (!output.ok) {
+        ledger.refused('resource_not_found');
+        counters.outOfService();
+        return;
+      }
+      const request = output.value.render(row);
+      if (!request.ok) {
+        ledger.unrenderable();
+        counters.actionFailed();
+        return;
+      }
+      return delivery.accept(request.value, input.key, input.qos, counters);
+    },
+    rehearse(row) {
+      if (!output.ok) return { ok: false, message: output.error.message };
+      const request = output.value.render(row);
+      return request.ok
+        ? { ok: true, request: output.value.describe(request.value) }
+        : { ok: false, message: request.error.message };
+    },
+    configure(next) {
+      config = next;
+      delivery.configure(deliveryOptions(next));
+      rebuild();
+    },
+    connect(next) {
+      if (connector !== next) {
+        connector?.detach(user);
+        connector = next;
+        next?.attach(user);
+      }
+      rebuild();
+    },
+    connector: () => connector,
+    status() {
+      if (!config.enable)
+        return status.set('disconnected', { message: 'This action is disabled. Enable it to use it.' });
+      if (!output.ok) return status.set('disconnected', output.error);
+      if (connector === undefined) return status.read();
+      const own = evidence.verdict();
+      const below = connector.status();
+      switch (below.status) {
+        case 'connected':
+          return own === undefined ? status.set('connected') : status.set('disconnected', own);
+        case 'connecting':
+          return status.set('connecting', { message: `Its connector ${connector.id} is still connecting.` });
+        default:
+          return status.set('disconnected', {
+            message: `Its connector ${connector.id} is ${below.status}. ${below.reason ?? 'Enable or mend the connector.'}`,
+            ...(below.raw === undefined ? {} : { raw: below.raw }),
+          });
+      }
+    },
+    metrics: () => ledger.read(),
+    resend: (request, key) => delivery.accept(request, key, 1, undefined),
+    tick() {
+      ledger.tick();
+      const age = delivery.oldestInFlight();
+      evidence.silentFor(age);
+      connector?.evidence.silentFor(age);
+    },
+    async close() {
+      connector?.detach(user);
+      await delivery.close();
+      await store?.close();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { ConnectorConfig, ResourceId } from '@sluice/contract';
+import { createConnector, type RunningConnector } from '../health/connector.ts';
+
+/** What hangs on a connector by its type and name. */
+export interface Dependant {
+  connect(connector: RunningConnector | undefined): void;
+  connector(): RunningConnector | undefined;
+}
+
+/** The connectors of one engine. A replaced one is closed after its dependants have left it. */
+export interface Connectors {
+  get(id: ResourceId): RunningConnector | undefined;
+  all(): Iterable<RunningConnector>;
+  put(config: ConnectorConfig, dependants: readonly Dependant[]): Promise<void>;
+  remove(id: ResourceId, dependants: readonly Dependant[]): Promise<void>;
+}
+
+export function createConnectors(node: string): Connectors {
+  const running = new Map<ResourceId, RunningConnector>();
+
+  async function retire(id: ResourceId): Promise<void> {
+    const before = running.get(id);
+    running.delete(id);
+    await before?.close();
+  }
+
+  return {
+    get: (id) => running.get(id),
+    all: () => running.values(),
+    async put(config, dependants) {
+      const next = createConnector(config, node);
+      const before = running.get(next.id);
+      // The old connection goes first: some brokers allow a client id only once. What is under way comes back.
+      await before?.close();
+      running.set(next.id, next);
+      for (const dependant of dependants) dependant.connect(next);
+      await next.start();
+    },
+    async remove(id, dependants) {
+      for (const dependant of dependants) dependant.connect(undefined);
+      await retire(id);
+    },
+  };
+}

@@ -1,0 +1,289 @@
+import { type Broker, createBroker } from '@sluice/broker';
+import {
+  type ActionMetrics,
+  type ChannelConfig,
+  type Failure,
+  fail,
+  ok,
+  type ResourceId,
+  type Result,
+  resourceId,
+} from '@sluice/contract';
+import type { Fault } from '../connectors/driver.ts';
+import { createAction, type RunningAction } from '../delivery/action.ts';
+import { createDeadLetters } from '../delivery/dead-letters.ts';
+import type { EngineChange, EngineHost, EngineOptions, EngineStats, PublishRequest, StatusReport } from '../host.ts';
+import { brokerHooks, type Republishing } from '../runtime/hooks.ts';
+import { createMessageIds } from '../runtime/message-ids.ts';
+import { createRuleSet } from '../runtime/rule-set.ts';
+import { createSource, type RunningSource } from '../runtime/source.ts';
+import { createTap } from '../runtime/tap.ts';
+import { createConnectors } from './connectors.ts';
+import { probe } from './probe.ts';
+import { createRules, type Rules } from './rules.ts';
+import { testRule, testSql } from './test.ts';
+
+/** What `createEngine` may be given instead of the process's own. */
+export interface EngineEnvironment {
+  /** Where console output goes. Default: standard output. */
+  writeConsole?(line: string): void;
+}
+
+/** The engine in this thread. */
+export function createEngine(environment: EngineEnvironment = {}): EngineHost {
+  const writeConsole = environment.writeConsole ?? ((line) => void process.stdout.write(line));
+  let node = '';
+  const republishing: Republishing = { by: undefined };
+  const ruleSet = createRuleSet();
+  const ids = createMessageIds();
+  const tap = createTap();
+  const deadLetters = createDeadLetters();
+  const actions = new Map<ResourceId, RunningAction>();
+  const sources = new Map<ResourceId, RunningSource>();
+  let connectors = createConnectors(node);
+  let rules: Rules | undefined;
+  let broker: Broker | undefined;
+  let ticker: NodeJS.Timeout | undefined;
+  const counts = { received: 0, sent: 0 };
+  const maker = {
+    get node() {
+      return node;
+    },
+    nextId: () => ids.next(),
+  };
+
+  function makeRules(): Rules {
+    return createRules({
+      running: ruleSet,
+      node,
+      tap,
+      action: (id) => actions.get(id),
+      writeConsole,
+      republisher: {
+        publish(message, by) {
+          const before = republishing.by;
+          republishing.by = by;
+          try {
+            return broker?.publish(message).settled;
+          } finally {
+            republishing.by = before;
+          }
+        },
+      },
+    });
+  }
+
+  /** Actions and sources that name the connector. */
+  function dependants(id: ResourceId): (RunningAction | RunningSource)[] {
+    return [...actions.values(), ...sources.values()].filter((one) => connectorOf(one.config()) === id);
+  }
+
+  function putAction(config: ChannelConfig): void {
+    const id = resourceId(config.type, config.name);
+    let action = actions.get(id);
+    if (action === undefined) {
+      action = createAction(config, undefined, deadLetters);
+      actions.set(id, action);
+    } else action.configure(config);
+    action.connect(connectors.get(connectorOf(config)));
+  }
+
+  function putSource(config: ChannelConfig): void {
+    const id = resourceId(config.type, config.name);
+    let source = sources.get(id);
+    if (source === undefined) {
+      source = createSource(config, node, ruleSet, ids);
+      sources.set(id, source);
+    } else source.configure(config);
+    source.connect(connectors.get(connectorOf(config)));
+  }
+
+  async function applyOne(change: EngineChange): Promise<void> {
+    switch (change.kind) {
+      case 'put_connector': {
+        const id = resourceId(change.config.type, change.config.name);
+        await connectors.put(change.config, dependants(id));
+        return;
+      }
+      case 'put_action':
+        putAction(change.config);
+        return;
+      case 'put_source':
+        putSource(change.config);
+        return;
+      case 'put_rule':
+        rules?.put(change.config);
+        return;
+      case 'remove_connector':
+        await connectors.remove(change.id, dependants(change.id));
+        return;
+      case 'remove_action': {
+        const action = actions.get(change.id);
+        actions.delete(change.id);
+        deadLetters.forget(change.id);
+        await action?.close();
+        return;
+      }
+      case 'remove_source': {
+        const source = sources.get(change.id);
+        sources.delete(change.id);
+        await source?.close();
+        return;
+      }
+      case 'remove_rule':
+        rules?.remove(change.id);
+        return;
+      default:
+        change satisfies never;
+    }
+  }
+
+  function tick(): void {
+    rules?.tick();
+    for (const connector of connectors.all()) connector.tick();
+    for (const action of actions.values()) action.tick();
+    for (const source of sources.values()) source.tick();
+  }
+
+  /** Changes are applied one after the other, whoever asks. */
+  let queue: Promise<void> = Promise.resolve();
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = queue.then(work);
+    queue = done.catch(() => {});
+    return done;
+  }
+
+  return {
+    async start(options: EngineOptions) {
+      node = options.node;
+      connectors = createConnectors(node);
+      rules = makeRules();
+      const hooks = brokerHooks(ruleSet, node, republishing, counts);
+      const made = createBroker({ node, hooks });
+      broker = made;
+      const { config } = options;
+      // Actions first: what lies in their buffers waits for nobody's connector.
+      for (const action of config.actions) putAction(action);
+      for (const source of config.sources) putSource(source);
+      for (const rule of config.rules) rules.put(rule);
+      let address: { host: string; port: number };
+      try {
+        address = await made.listen({ host: options.mqttHost, port: options.mqttPort });
+      } catch (error) {
+        return fail(listenFailure(error, options));
+      }
+      ticker = setInterval(tick, 1000);
+      void Promise.all(
+        config.connectors.map((connector) =>
+          connectors.put(connector, dependants(resourceId(connector.type, connector.name))),
+        ),
+      );
+      return ok({ mqttHost: address.host, mqttPort: address.port });
+    },
+    apply: (changes) =>
+      inTurn(async () => {
+        for (const change of changes) await applyOne(change);
+      }),
+    async reconnect(kind, id) {
+      const user = kind === 'action' ? actions.get(id) : sources.get(id);
+      const connector = kind === 'connector' ? connectors.get(id) : user?.connector();
+      if (connector === undefined) return fail({ code: 'NOT_FOUND', message: `There is no ${kind} ${id}.` });
+      if (user?.config().enable === false) {
+        return fail({ code: 'BAD_REQUEST', message: `${id} is disabled. Enable it first.` });
+      }
+      return asResult(await connector.reconnect());
+    },
+    probeConnector: (config) => probe(config),
+    probeChannel: (kind, config, connector) => probe(connector, { kind, config }),
+    async statuses() {
+      const report = <T extends { id: ResourceId; status(): StatusReport }>(all: Iterable<T>) =>
+        Object.fromEntries([...all].map((one) => [one.id, one.status()] as const));
+      return {
+        connectors: report(connectors.all()),
+        actions: report(actions.values()),
+        sources: report(sources.values()),
+      };
+    },
+    async ruleMetrics(wanted) {
+      return rules?.metrics(wanted) ?? {};
+    },
+    async channelMetrics(kind, wanted) {
+      const all: ReadonlyMap<ResourceId, RunningAction | RunningSource> = kind === 'action' ? actions : sources;
+      const result: Record<ResourceId, ActionMetrics> = {};
+      for (const id of wanted ?? all.keys()) {
+        const one = all.get(id);
+        if (one !== undefined) result[id] = one.metrics();
+      }
+      return result;
+    },
+    async resetMetrics({ kind, id }) {
+      if (kind === 'rule') rules?.resetMetrics(id);
+      else if (kind === 'action') actions.get(id as ResourceId)?.ledger.reset();
+      else sources.get(id as ResourceId)?.resetMetrics();
+    },
+    async testSql(sql, context) {
+      return rules === undefined ? { kind: 'not_found' } : testSql(sql, context, rules, maker);
+    },
+    async testRule(id, context, stopAfterRender) {
+      const rule = rules?.get(id);
+      if (rule === undefined) return { kind: 'not_found' };
+      if ('error' in rule) return { kind: 'error', message: rule.error };
+      return testRule(rule, context, stopAfterRender, maker);
+    },
+    async publish(message: PublishRequest) {
+      if (broker === undefined) return { id: '', subscribers: 0 };
+      const { id, subscribers, settled } = broker.publish(message);
+      await settled;
+      return { id, subscribers };
+    },
+    async stats(): Promise<EngineStats> {
+      const numbers = broker?.stats() ?? { connections: 0, sessions: 0, subscriptions: 0, retained: 0 };
+      return { ...numbers, rules: rules?.size ?? 0, ...counts };
+    },
+    async stop() {
+      clearInterval(ticker);
+      await broker?.close();
+      await queue;
+      const closing = [...actions.values(), ...sources.values()].map((one) => one.close());
+      await Promise.all([...[...connectors.all()].map((connector) => connector.close()), ...closing]);
+    },
+  };
+}
+
+function connectorOf(config: ChannelConfig): ResourceId {
+  return resourceId(config.type, config.connector);
+}
+
+function asResult(result: Result<void, Fault>): Result<void> {
+  if (result.ok) return result;
+  const { message, raw } = result.error;
+  const failure: Failure = { code: 'BAD_REQUEST', message, ...(raw === undefined ? {} : { raw }) };
+  return fail(failure);
+}
+
+function listenFailure(error: unknown, { mqttHost, mqttPort }: EngineOptions): Failure {
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
+  const where = `${mqttHost}:${mqttPort}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return {
+        code: 'CONFLICT',
+        message: `The MQTT address ${where} is taken by another program. Stop it, or choose another port.`,
+        raw: String(message),
+      };
+    case 'EACCES':
+      return {
+        code: 'NOT_ALLOWED',
+        message: `This user may not open the MQTT address ${where}.`,
+        raw: String(message),
+      };
+    case 'EADDRNOTAVAIL':
+      return { code: 'BAD_REQUEST', message: `This machine has no address ${mqttHost}.`, raw: String(message) };
+    default:
+      return {
+        code: 'INTERNAL_ERROR',
+        message: `The MQTT address ${where} cannot be opened: ${String(message)}`,
+        raw: String(message),
+      };
+  }
+}

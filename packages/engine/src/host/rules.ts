@@ -1,0 +1,116 @@
+import type { ResourceId, RuleConfig, RuleMetrics, RuleOutput } from '@sluice/contract';
+import type { Environment, Value } from '@sluice/rulesql';
+import type { RunningAction } from '../delivery/action.ts';
+import { consoleOutput } from '../runtime/console-output.ts';
+import type { RuleTarget } from '../runtime/output.ts';
+import { type Republisher, republishOutput } from '../runtime/republish.ts';
+import { createRule, type RunningRule } from '../runtime/rule.ts';
+import { createRuleCounters, type RuleCounters } from '../runtime/rule-metrics.ts';
+import type { RuleSet } from '../runtime/rule-set.ts';
+import type { Tap } from '../runtime/tap.ts';
+
+/** The rules of one engine, running or not. */
+export interface Rules {
+  put(config: RuleConfig): void;
+  remove(id: string): void;
+  /** A rule that is not stored; its counters belong to nobody. */
+  compile(config: RuleConfig): RunningRule | { readonly error: string };
+  get(id: string): RunningRule | { readonly error: string } | undefined;
+  metrics(ids: readonly string[] | undefined): Readonly<Record<string, RuleMetrics>>;
+  resetMetrics(id: string): void;
+  /** Once a second. */
+  tick(): void;
+  readonly size: number;
+}
+
+export interface RulesContext {
+  readonly running: RuleSet;
+  readonly node: string;
+  readonly republisher: Republisher;
+  readonly tap: Tap;
+  action(id: ResourceId): RunningAction | undefined;
+  writeConsole(line: string): void;
+}
+
+interface Entry {
+  readonly rule: RunningRule | { readonly error: string };
+  readonly counters: RuleCounters;
+}
+
+export function createRules(context: RulesContext): Rules {
+  const entries = new Map<string, Entry>();
+  const kv = new Map<string, Value>();
+
+  function target(ruleId: string, output: RuleOutput): RuleTarget {
+    if (typeof output === 'string') return actionTarget(output as ResourceId);
+    switch (output.function) {
+      case 'console':
+        return consoleOutput(ruleId, context.writeConsole);
+      case 'republish':
+        return republishOutput(ruleId, output.args, context.republisher);
+      default:
+        return output satisfies never;
+    }
+  }
+
+  /** Looks the action up each time: it may come, go and change while the rule stays. */
+  function actionTarget(id: ResourceId): RuleTarget {
+    return {
+      name: id,
+      send(row, input, counters) {
+        counters.action();
+        const action = context.action(id);
+        if (action === undefined) counters.outOfService();
+        else return action.accept(row, input, counters);
+      },
+      rehearse(row) {
+        const action = context.action(id);
+        return action === undefined ? { ok: false, message: `The action ${id} does not exist.` } : action.rehearse(row);
+      },
+    };
+  }
+
+  function build(config: RuleConfig, counters: RuleCounters): RunningRule | { readonly error: string } {
+    const environment: Environment = {
+      now: Date.now,
+      node: context.node,
+      ruleId: config.id,
+      kv,
+      getenv: (name) => process.env[`EMQXVAR_${name}`],
+    };
+    const targets = config.actions.map((output) => target(config.id, output));
+    return createRule(config, targets, environment, context.tap, counters);
+  }
+
+  return {
+    put(config) {
+      const counters = entries.get(config.id)?.counters ?? createRuleCounters();
+      const rule = build(config, counters);
+      entries.set(config.id, { rule, counters });
+      if (config.enable && !('error' in rule)) context.running.put(rule);
+      else context.running.remove(config.id);
+    },
+    remove(id) {
+      context.running.remove(id);
+      entries.delete(id);
+    },
+    compile: (config) => build(config, createRuleCounters()),
+    get: (id) => entries.get(id)?.rule,
+    metrics(ids) {
+      const wanted = ids === undefined ? entries.keys() : ids;
+      const result: Record<string, RuleMetrics> = {};
+      for (const id of wanted) {
+        const entry = entries.get(id);
+        if (entry !== undefined) result[id] = entry.counters.read();
+      }
+      return result;
+    },
+    resetMetrics: (id) => entries.get(id)?.counters.reset(),
+    tick() {
+      for (const { counters } of entries.values()) counters.tick();
+    },
+    get size() {
+      return entries.size;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import {
+  type ActionMetrics,
+  type ChannelConfig,
+  type ResourceId,
+  type Result,
+  resourceId,
+  SOURCE_PREFIX,
+} from '@sluice/contract';
+import type { Fault, Incoming, Input } from '../connectors/driver.ts';
+import { createLedger } from '../delivery/ledger.ts';
+import type { ConnectorUser, RunningConnector } from '../health/connector.ts';
+import { createStatus } from '../health/status.ts';
+import type { StatusReport } from '../host.ts';
+import { ruleInput } from './event-columns.ts';
+import { EVENT_TABLES, type SourceMessage } from './events.ts';
+import type { MessageIds } from './message-ids.ts';
+import { type RuleSet, runRules } from './rule-set.ts';
+
+/** A configured source at run time. */
+export interface RunningSource {
+  readonly id: ResourceId;
+  config(): ChannelConfig;
+  configure(config: ChannelConfig): void;
+  connect(connector: RunningConnector | undefined): void;
+  connector(): RunningConnector | undefined;
+  status(): StatusReport;
+  metrics(): ActionMetrics;
+  resetMetrics(): void;
+  /** Once a second. */
+  tick(): void;
+  close(): Promise<void>;
+}
+
+export function createSource(initial: ChannelConfig, node: string, rules: RuleSet, ids: MessageIds): RunningSource {
+  const id = resourceId(initial.type, initial.name);
+  const event = SOURCE_PREFIX + id;
+  const ledger = createLedger();
+  const status = createStatus(initial.enable ? 'connecting' : 'disconnected');
+  let config = initial;
+  let connector: RunningConnector | undefined;
+  let input: Result<Input, Fault> = missing();
+  let opened: Fault | 'open' | 'waiting' = 'waiting';
+  const user: ConnectorUser = { up: () => void open(), down };
+
+  function missing(): Result<Input, Fault> {
+    return { ok: false, error: { message: `The connector ${initial.type}:${config.connector} does not exist.` } };
+  }
+
+  function take(message: Incoming): void | Promise<void> {
+    ledger.received();
+    const found = rules.forSource(id);
+    if (found.length === 0) return;
+    const now = Date.now();
+    const source: SourceMessage = { node, timestamp: now, receivedAt: now, event, id: ids.next(), message };
+    return runRules(found, ruleInput(EVENT_TABLES.sourceMessage, source, message.topic, message.qos));
+  }
+
+  async function open(): Promise<void> {
+    const current = input;
+    if (!config.enable || !current.ok || connector?.isUp() !== true) return;
+    const fault = await current.value.open();
+    if (input === current) opened = fault ?? 'open';
+  }
+
+  function down(): void {
+    opened = 'waiting';
+  }
+
+  function rebuild(): void {
+    const before = input;
+    if (before.ok) void before.value.close();
+    opened = 'waiting';
+    if (connector === undefined) input = missing();
+    else if (!connector.connection.ok) input = connector.connection;
+    else if (connector.connection.value.input === undefined) {
+      input = { ok: false, error: { message: `Connectors of type ${config.type} cannot be read from.` } };
+    } else input = connector.connection.value.input(config, take);
+    void open();
+  }
+
+  return {
+    id,
+    config: () => config,
+    configure(next) {
+      config = next;
+      rebuild();
+    },
+    connect(next) {
+      if (connector !== next) {
+        connector?.detach(user);
+        connector = next;
+        rebuild();
+        next?.attach(user);
+      } else rebuild();
+    },
+    connector: () => connector,
+    status() {
+      if (!config.enable)
+        return status.set('disconnected', { message: 'This source is disabled. Enable it to use it.' });
+      if (!input.ok) return status.set('disconnected', input.error);
+      const below = connector?.status();
+      if (below !== undefined && below.status !== 'connected') {
+        return below.status === 'connecting'
+          ? status.set('connecting', { message: `Its connector ${connector?.id} is still connecting.` })
+          : status.set('disconnected', {
+              message: `Its connector ${connector?.id} is ${below.status}. ${below.reason ?? 'Enable or mend the connector.'}`,
+              ...(below.raw === undefined ? {} : { raw: below.raw }),
+            });
+      }
+      if (opened === 'open') return status.set('connected');
+      if (opened === 'waiting') return status.set('connecting', { message: 'The subscription is under way.' });
+      return status.set('disconnected', opened);
+    },
+    metrics: () => ledger.read(),
+    resetMetrics: () => ledger.reset(),
+    tick() {
+      ledger.tick();
+      // A subscription that was refused is tried again: permissions may have changed.
+      if (typeof opened === 'object' && connector?.isUp() === true && Math.random() < 0.1) void open();
+    },
+    async close() {
+      connector?.detach(user);
+      if (input.ok) await input.value.close();
+    },
+  };
+}

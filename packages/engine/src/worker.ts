@@ -1,0 +1,6 @@
+import { parentPort } from 'node:worker_threads';
+import { createEngine } from './host/engine.ts';
+import { serve } from './host/serve.ts';
+
+// The entry of the worker thread; the build makes `engine-worker.js` of it.
+if (parentPort !== null) serve(createEngine(), parentPort);
