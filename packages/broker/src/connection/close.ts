@@ -2,7 +2,7 @@ import type { Core } from '../core.ts';
 import { endSession, leaveSession } from '../session/end.ts';
 import { encodeControl } from '../wire/control.ts';
 import type { Connection } from './connection.ts';
-import { flush } from './outbound.ts';
+import { flush, send } from './outbound.ts';
 
 /** A peer that does not close its side gets so many ms before the socket is destroyed. */
 const LINGER = 1000;
@@ -24,7 +24,7 @@ export function closeConnection(core: Core, connection: Connection, reason: stri
   if (connection.state === 'closed') return;
   const { stream, session, info, will } = connection;
   if (options.code !== undefined && connection.version === 5 && session !== undefined)
-    connection.parts.push(farewell(connection, options.code, options.reasonString));
+    send(core, connection, farewell(connection, options.code, options.reasonString));
   flush(core, connection);
   connection.state = 'closed';
   core.connections.delete(connection);

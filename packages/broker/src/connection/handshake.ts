@@ -153,6 +153,6 @@ function refuse(core: Core, connection: Connection, code: number, info?: ClientI
     connection.version === 5
       ? encodeControl({ cmd: 'connack', sessionPresent: false, reasonCode: code }, 5)
       : Buffer.of(0x20, 2, 0, legacyReturnCode(code));
-  connection.parts.push(answer);
+  send(core, connection, answer);
   closeConnection(core, connection, reasonName(code));
 }
