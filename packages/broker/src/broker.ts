@@ -1,19 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { topicNameFault } from '@sluice/contract';
-import { createAccess } from './access/access.ts';
+import { attach } from './connection/attach.ts';
 import { closeConnection } from './connection/close.ts';
-import { createConnection } from './connection/connection.ts';
-import { receive } from './connection/inbound.ts';
-import type { Core } from './core.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
+import { type Core, createCore } from './core.ts';
 import { type Listener, openListener, type Welcome } from './listeners/listener.ts';
 import { Message } from './message.ts';
-import { createMessageIds } from './message-id.ts';
 import { REASON } from './reason-codes.ts';
-import { createRetained } from './retained.ts';
 import { announce, route } from './router.ts';
-import { pump } from './session/pump.ts';
-import { createSubscriptions } from './subscriptions.ts';
 import { sweep } from './sweep.ts';
 import type { Broker, BrokerOptions, PublishOptions } from './types.ts';
 import { encodeProperties, NO_BYTES } from './wire/properties.ts';
@@ -25,43 +17,16 @@ const CLOSE_GRACE = 1500;
 
 /** Makes a broker that listens nowhere yet. */
 export function createBroker(options: BrokerOptions = {}): Broker {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const core: Core = {
-    hooks: options.hooks ?? {},
-    limits,
-    ids: createMessageIds(options.node ?? 'sluice@127.0.0.1', randomBytes(8).toString('hex')),
-    access: createAccess(options.access ?? {}),
-    sessions: new Map(),
-    waiting: new Set(),
-    connections: new Set(),
-    subscriptions: createSubscriptions(),
-    retained: createRetained(limits.maxRetained),
-    storage: undefined,
-    dirty: [],
-    awaitingStorage: new Set(),
-    closing: false,
-  };
+  const core = createCore(options);
   const listeners: Listener[] = [];
   const sweeper = setInterval(() => sweep(core, Date.now()), SWEEP_INTERVAL);
   sweeper.unref();
 
-  const welcome: Welcome = (stream, peer) => {
-    const connection = createConnection(stream, peer, Date.now());
-    core.connections.add(connection);
-    stream.on('data', (chunk: Buffer) => receive(core, connection, chunk));
-    stream.on('drain', () => {
-      connection.congested = false;
-      if (connection.session !== undefined) pump(core, connection.session);
-    });
-    const gone = () => closeConnection(core, connection, peer.closedReason);
-    stream.on('end', gone);
-    stream.on('error', gone);
-    stream.on('close', gone);
-  };
+  const welcome: Welcome = (stream, peer) => attach(core, stream, peer);
 
   return {
     async listen(where) {
-      const listener = await openListener(where, limits.maxPacketSize, welcome);
+      const listener = await openListener(where, core.limits.maxPacketSize, welcome);
       listeners.push(listener);
       return { host: listener.host, port: listener.port };
     },

@@ -1,12 +1,13 @@
-import type { Access } from './access/access.ts';
+import { randomBytes } from 'node:crypto';
+import { type Access, createAccess } from './access/access.ts';
 import type { Connection } from './connection/connection.ts';
-import type { Limits } from './limits.ts';
-import type { MessageIds } from './message-id.ts';
-import type { Retained } from './retained.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { createMessageIds, type MessageIds } from './message-id.ts';
+import { createRetained, type Retained } from './retained.ts';
 import type { Session } from './session/session.ts';
 import type { Storage } from './storage/storage.ts';
-import type { Subscriptions } from './subscriptions.ts';
-import type { BrokerHooks } from './types.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+import type { BrokerHooks, BrokerOptions } from './types.ts';
 
 /** What the parts of one broker share. Each part is a file of functions over it. */
 export interface Core {
@@ -28,4 +29,26 @@ export interface Core {
   readonly awaitingStorage: Set<Connection>;
   /** Refuses new work. */
   closing: boolean;
+  /** Tells the owner of a fault that should not exist. */
+  reportError(error: unknown): void;
+}
+
+export function createCore(options: BrokerOptions): Core {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  return {
+    hooks: options.hooks ?? {},
+    limits,
+    ids: createMessageIds(options.node ?? 'sluice@127.0.0.1', randomBytes(8).toString('hex')),
+    access: createAccess(options.access ?? {}),
+    sessions: new Map(),
+    waiting: new Set(),
+    connections: new Set(),
+    subscriptions: createSubscriptions(),
+    retained: createRetained(limits.maxRetained),
+    storage: undefined,
+    dirty: [],
+    awaitingStorage: new Set(),
+    closing: false,
+    reportError: options.onError ?? (() => {}),
+  };
 }

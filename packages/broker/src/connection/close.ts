@@ -10,7 +10,6 @@ const LINGER = 1000;
 export interface CloseOptions {
   /** Reason code of the DISCONNECT that a connected MQTT 5 client is sent; without it there is none. */
   readonly code?: number;
-  readonly reasonString?: string;
   /** The client said DISCONNECT itself: its will is discarded unless `keepWill`. */
   readonly byClient?: boolean;
   readonly keepWill?: boolean;
@@ -24,7 +23,7 @@ export function closeConnection(core: Core, connection: Connection, reason: stri
   if (connection.state === 'closed') return;
   const { stream, session, info, will } = connection;
   if (options.code !== undefined && connection.version === 5 && session !== undefined)
-    send(core, connection, farewell(connection, options.code, options.reasonString));
+    send(core, connection, encodeControl({ cmd: 'disconnect', reasonCode: options.code }, 5));
   flush(core, connection);
   connection.state = 'closed';
   core.connections.delete(connection);
@@ -46,9 +45,4 @@ export function closeConnection(core: Core, connection: Connection, reason: stri
   core.hooks.disconnected?.(info, reason, options.properties);
   leaveSession(core, session, lastWords, info);
   if (options.discardSession) endSession(core, session);
-}
-
-function farewell(connection: Connection, reasonCode: number, reasonString: string | undefined): Buffer {
-  const properties = reasonString !== undefined && connection.wantsProblems ? { reasonString } : undefined;
-  return encodeControl({ cmd: 'disconnect', reasonCode, ...(properties && { properties }) }, 5);
 }

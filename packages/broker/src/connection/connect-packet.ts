@@ -26,7 +26,6 @@ export interface ConnectRequest {
   readonly maxPacketSize: number;
   readonly topicAliasMaximum: number;
   readonly wantsResponseInformation: boolean;
-  readonly wantsProblems: boolean;
 }
 
 /** Either a request, or the reason code of the refusal. */
@@ -57,7 +56,6 @@ export function readConnect(packet: IConnectPacket): ConnectRequest | number {
     maxPacketSize: (properties?.maximumPacketSize as number | undefined) ?? 0,
     topicAliasMaximum: (properties?.topicAliasMaximum as number | undefined) ?? 0,
     wantsResponseInformation: properties?.requestResponseInformation === true,
-    wantsProblems: properties?.requestProblemInformation !== false,
   };
 }
 

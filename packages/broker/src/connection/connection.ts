@@ -59,8 +59,6 @@ export interface Connection {
   /** Topic aliases set by the broker, at most `aliasMaximum`. */
   aliasesOut: Map<string, number> | undefined;
   aliasMaximum: number;
-  /** Whether the client wants reason strings. */
-  wantsProblems: boolean;
 
   /** Acknowledgements that wait until a message is safe, in order. */
   readonly acks: PendingAck[];
@@ -98,7 +96,6 @@ export function createConnection(stream: Duplex, peer: Peer, now: number): Conne
     aliasesIn: undefined,
     aliasesOut: undefined,
     aliasMaximum: 0,
-    wantsProblems: true,
     acks: [],
     paused: false,
     permissions: undefined,

@@ -117,7 +117,6 @@ function accept(core: Core, connection: Connection, request: ConnectRequest, inf
   connection.sendWindow = Math.min(request.receiveMaximum, core.limits.maxInflight);
   connection.maxPacketSize = request.maxPacketSize;
   connection.aliasMaximum = Math.min(request.topicAliasMaximum, core.limits.topicAliasMaximum);
-  connection.wantsProblems = request.wantsProblems;
   session.connection = connection;
   if (session.stored > 0) core.storage?.session(session);
   send(core, connection, connack(core, request, info, isPresent));

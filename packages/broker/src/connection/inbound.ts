@@ -14,6 +14,9 @@ import { handlePublish } from './publish.ts';
 import { handleSubscribe, handleUnsubscribe } from './subscribe.ts';
 
 const PINGRESP = Buffer.of(0xd0, 0);
+const CONNECT = 0x10;
+/** Strangers get no more memory than a CONNECT with everything in it may need. */
+const MAX_CONNECT_SIZE = 256 << 10;
 
 /** Takes bytes from the client. */
 export function receive(core: Core, connection: Connection, chunk: Buffer): void {
@@ -24,10 +27,16 @@ export function receive(core: Core, connection: Connection, chunk: Buffer): void
 
 /** Goes on with what arrived before the pause, then with the stream. */
 export function resumeReading(core: Core, connection: Connection): void {
-  if (connection.state === 'closed' || !connection.paused) return;
+  if (connection.state === 'closed' || !connection.paused || mustWait(core, connection)) return;
   connection.paused = false;
   read(core, connection, NO_BYTES);
   if (!connection.paused) connection.stream.resume();
+}
+
+/** Whether the client has to take what is there for it, or the owner to keep what came from it, before more is read. */
+function mustWait(core: Core, connection: Connection): boolean {
+  const { maxWriteBuffer, receiveMaximum } = core.limits;
+  return connection.acks.length >= receiveMaximum || connection.stream.writableLength > 2 * maxWriteBuffer;
 }
 
 /** Stops taking packets: the rest of the chunk is kept, the stream is told to hold back. */
@@ -37,17 +46,26 @@ export function pauseReading(connection: Connection): void {
 }
 
 function read(core: Core, connection: Connection, chunk: Buffer): void {
+  // Something else than MQTT, HTTP for one: no need to wait for the rest of the "packet".
+  if (connection.state === 'new' && connection.reader.partial === undefined && chunk[0] !== CONNECT) {
+    closeConnection(core, connection, 'malformed_packet');
+    return;
+  }
+  const { maxPacketSize } = core.limits;
   const fault = readFrames(
     connection.reader,
     chunk,
-    core.limits.maxPacketSize,
+    connection.session === undefined ? Math.min(maxPacketSize, MAX_CONNECT_SIZE) : maxPacketSize,
     connection.lastSeen,
     (bytes, start, body, end) => {
       handleFrame(core, connection, bytes, start, body, end);
       return connection.state !== 'closed' && !connection.paused;
     },
   );
-  if (fault === undefined) return;
+  if (fault === undefined) {
+    if (connection.congested && !connection.paused && mustWait(core, connection)) pauseReading(connection);
+    return;
+  }
   const code = fault === 'packet_too_large' ? REASON.packetTooLarge : REASON.malformedPacket;
   closeConnection(core, connection, fault === 'packet_too_large' ? 'frame_too_large' : fault, { code });
 }
@@ -63,7 +81,7 @@ function handleFrame(
   const header = bytes[start] ?? 0;
   const { session } = connection;
   if (session === undefined) {
-    if (header !== 0x10) closeConnection(core, connection, 'protocol_error');
+    if (header !== CONNECT) closeConnection(core, connection, 'protocol_error');
     else handleConnect(core, connection, bytes, start, body, end);
     return;
   }
@@ -115,10 +133,8 @@ function handleControl(core: Core, connection: Connection, frame: Buffer): void 
       if (connection.version < 5) malformed(core, connection);
       else handleDisconnect(core, connection, session, packet.reasonCode ?? 0, packet.properties);
       return;
-    case 'auth':
-      closeConnection(core, connection, 'bad_authentication_method', { code: REASON.badAuthMethod });
-      return;
     default:
+      // AUTH too: nobody gets in with a method that would need it.
       closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
   }
 }

@@ -13,6 +13,9 @@ export interface Listener {
   stop(): void;
 }
 
+/** Finds half-open connections of clients without an MQTT keep-alive. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 60_000 } as const;
+
 /** Takes over the byte stream of a new client. */
 export type Welcome = (stream: Duplex, peer: Peer) => void;
 
@@ -39,8 +42,10 @@ export function openListener(options: ListenOptions, maxPacketSize: number, welc
 function createStreamServer(options: ListenOptions, welcome: Welcome): Server {
   const { tls } = options;
   if (tls === undefined)
-    return createServer({ noDelay: true }, (socket) => welcome(socket, describePeer(socket, undefined, 'tcp_closed')));
-  const server = createTlsServer({ ...tlsServerOptions(tls), handshakeTimeout: 10_000 }, (socket) => {
+    return createServer({ noDelay: true, ...KEEP_ALIVE }, (socket) =>
+      welcome(socket, describePeer(socket, undefined, 'tcp_closed')),
+    );
+  const server = createTlsServer({ ...tlsServerOptions(tls), ...KEEP_ALIVE, handshakeTimeout: 10_000 }, (socket) => {
     socket.setNoDelay(true);
     welcome(socket, describePeer(socket, tls, 'ssl_closed'));
   });

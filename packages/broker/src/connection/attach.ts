@@ -1,0 +1,47 @@
+import type { Duplex } from 'node:stream';
+import type { Core } from '../core.ts';
+import { REASON } from '../reason-codes.ts';
+import { pump } from '../session/pump.ts';
+import { closeConnection } from './close.ts';
+import { type Connection, createConnection, type Peer } from './connection.ts';
+import { receive, resumeReading } from './inbound.ts';
+
+/** Streams beyond the limit of connections that may say CONNECT, so that they can be told why they are refused. */
+const MAX_STRANGERS = 1000;
+
+/** Makes a new byte stream a connection. */
+export function attach(core: Core, stream: Duplex, peer: Peer): void {
+  if (core.closing || core.connections.size >= core.limits.maxConnections + MAX_STRANGERS) {
+    stream.destroy();
+    return;
+  }
+  const connection = createConnection(stream, peer, Date.now());
+  core.connections.add(connection);
+  stream.on('data', (chunk: Buffer) => guard(core, connection, () => receive(core, connection, chunk)));
+  stream.on('drain', () => guard(core, connection, () => drained(core, connection)));
+  const gone = () => guard(core, connection, () => closeConnection(core, connection, peer.closedReason));
+  stream.on('end', gone);
+  stream.on('error', gone);
+  stream.on('close', gone);
+}
+
+function drained(core: Core, connection: Connection): void {
+  connection.congested = false;
+  if (connection.session !== undefined) pump(core, connection.session);
+  if (connection.state === 'connected') resumeReading(core, connection);
+}
+
+/** A fault in the handling of one client (a hook that throws, say) costs that client its connection and nobody else. */
+function guard(core: Core, connection: Connection, handle: () => void): void {
+  try {
+    handle();
+  } catch (error) {
+    core.reportError(error);
+    try {
+      closeConnection(core, connection, 'internal_error', { code: REASON.unspecified });
+    } catch (second) {
+      core.reportError(second);
+    }
+    connection.stream.destroy();
+  }
+}
