@@ -22,7 +22,9 @@ export type ErrorCode =
   | 'TOKEN_TIME_OUT'
   | 'TOPIC_NOT_FOUND'
   | 'CLIENTID_NOT_FOUND'
-  | 'UNAUTHORIZED_ROLE';
+  | 'UNAUTHORIZED_ROLE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'USER_NOT_FOUND';
 
 /**
  * An expected failure, as a value. `message` is a sentence for a person that says what to do;

@@ -1,0 +1,113 @@
+import { parseArgs } from 'node:util';
+import { fail, ok, type Result } from '@sluice/contract';
+import { parseClusters } from '../gateway/clusters.ts';
+
+/** What the command line and the environment say (decision 24). */
+export interface CommandOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly mqttHost: string;
+  readonly mqttPort: number;
+  readonly data: string;
+  readonly adminPassword: string | undefined;
+  /** Address of an EMQX cluster: console and gateway, no engine of our own. */
+  readonly emqx: string | undefined;
+  /** PEM file. */
+  readonly emqxCa: string | undefined;
+}
+
+interface OptionText {
+  readonly name: 'host' | 'port' | 'mqtt-host' | 'mqtt-port' | 'data' | 'emqx' | 'emqx-ca';
+  readonly variable: string;
+  readonly fallback?: string;
+  readonly help: string;
+}
+
+const OPTIONS: readonly OptionText[] = [
+  { name: 'host', variable: 'SLUICE_HOST', fallback: '127.0.0.1', help: 'address of console and API' },
+  { name: 'port', variable: 'SLUICE_PORT', fallback: '18083', help: 'port of console and API, 0 for any free one' },
+  { name: 'mqtt-host', variable: 'SLUICE_MQTT_HOST', fallback: '127.0.0.1', help: 'address of the MQTT listener' },
+  {
+    name: 'mqtt-port',
+    variable: 'SLUICE_MQTT_PORT',
+    fallback: '1883',
+    help: 'port of the MQTT listener, 0 for any free one',
+  },
+  { name: 'data', variable: 'SLUICE_DATA', fallback: './.sluice', help: 'folder for everything that is kept' },
+  {
+    name: 'emqx',
+    variable: 'EMQX_URL',
+    help: 'serve the console for this EMQX, such as http://host:18083, or several: name=URL,name=URL',
+  },
+  { name: 'emqx-ca', variable: 'EMQX_CA', help: 'file with the CA of an EMQX behind https' },
+];
+
+export function helpText(): string {
+  const lines = OPTIONS.map(({ name, variable, fallback, help }) => {
+    const left = `  --${name} <value>`.padEnd(24);
+    return `${left}${help} [${variable}${fallback === undefined ? '' : `, ${fallback}`}]`;
+  });
+  return [
+    'Usage: sluice [options]',
+    '',
+    'Starts the broker, the rule engine and the console.',
+    '',
+    'Options [environment variable, default]:',
+    ...lines,
+    '  --help                this text',
+    '',
+    'SLUICE_ADMIN_PASSWORD   password of the user admin on the first start; without it one is made up and printed',
+    '',
+  ].join('\n');
+}
+
+/** Options beat the environment. A problem is a sentence. */
+export function parseOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Result<CommandOptions | 'help', string> {
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        ...Object.fromEntries(OPTIONS.map(({ name }) => [name, { type: 'string' as const }])),
+      },
+    }));
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split(/\n|\. To specify/, 1)[0] ?? '') : String(error);
+    return fail(`${reason.replace(/\.$/, '')}. See --help.`);
+  }
+  if (values.help === true) return ok('help');
+  const read = (option: OptionText): string | undefined => {
+    const given = values[option.name];
+    const value = typeof given === 'string' ? given : env[option.variable];
+    return value === undefined || value === '' ? option.fallback : value;
+  };
+  const found = Object.fromEntries(OPTIONS.map((option) => [option.name, read(option)]));
+  const port = portOf('port', found.port);
+  if (!port.ok) return port;
+  const mqttPort = portOf('mqtt-port', found['mqtt-port']);
+  if (!mqttPort.ok) return mqttPort;
+  const clusters = found.emqx === undefined ? undefined : parseClusters(found.emqx);
+  if (clusters?.ok === false) return fail(`${clusters.error} See --help.`);
+  return ok({
+    host: found.host ?? '',
+    port: port.value,
+    mqttHost: found['mqtt-host'] ?? '',
+    mqttPort: mqttPort.value,
+    data: found.data ?? '',
+    adminPassword: env.SLUICE_ADMIN_PASSWORD,
+    emqx: found.emqx,
+    emqxCa: found['emqx-ca'],
+  });
+}
+
+function portOf(name: string, text: string | undefined): Result<number, string> {
+  const port = Number(text);
+  if (text !== undefined && /^\d{1,5}$/.test(text) && port <= 65_535) return ok(port);
+  return fail(`--${name} must be a port between 0 and 65535, not "${text}". See --help.`);
+}

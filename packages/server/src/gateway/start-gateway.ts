@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { type Failure, fail, ok, type Result } from '@sluice/contract';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { json } from '../http/answer.ts';
+import { API_PREFIX, send } from '../http/api.ts';
+import { notFoundPage, registerConsole } from '../http/console-files.ts';
+import { listenFailure } from '../http/listen-failure.ts';
+import { API_HEADERS } from '../http/security-headers.ts';
+import { PRODUCT_VERSION } from '../services.ts';
+import { type Cluster, parseClusters } from './clusters.ts';
+import { createProxy } from './proxy.ts';
+
+export interface GatewayOptions {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** `--emqx` as given. */
+  readonly emqx: string;
+  /** File with the CA of the clusters. */
+  readonly caFile?: string;
+  readonly consoleDir: string;
+  /** Longest silence of a cluster, in ms. Default 20 s. */
+  readonly timeout?: number;
+}
+
+export interface RunningGateway {
+  readonly url: string;
+  readonly clusters: readonly Cluster[];
+  stop(): Promise<void>;
+}
+
+/**
+ * The console in front of EMQX: `/api/v5` goes to the first cluster, `/clusters/<name>/api/v5` to the one of that
+ * name. Signing in, roles and everything else is EMQX's own.
+ */
+export async function startGateway(options: GatewayOptions): Promise<Result<RunningGateway, Failure>> {
+  const parsed = parseClusters(options.emqx);
+  if (!parsed.ok) return fail({ code: 'BAD_REQUEST', message: parsed.error });
+  const clusters = parsed.value;
+  const ca = options.caFile === undefined ? undefined : readFileSync(options.caFile, 'utf8');
+  const timeout = options.timeout ?? 20_000;
+  const proxies = new Map(
+    clusters.map((cluster) => [cluster.name, createProxy({ cluster, timeout, ...(ca !== undefined && { ca }) })]),
+  );
+
+  const app = Fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 2048 },
+  });
+  app.removeAllContentTypeParsers();
+  // Bodies are streamed on, whatever they are
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.setNotFoundHandler((_request, reply) => notFoundPage(reply));
+
+  function forward(name: string, path: string, request: FastifyRequest, reply: FastifyReply): void {
+    const proxy = proxies.get(name);
+    if (proxy === undefined) {
+      notFoundPage(reply);
+      return;
+    }
+    reply.hijack();
+    proxy.forward(request.raw, reply.raw, path);
+  }
+
+  const first = clusters[0]?.name ?? '';
+  const capabilities = (current: string) =>
+    json(
+      {
+        product: 'sluice',
+        version: PRODUCT_VERSION,
+        backend: 'emqx',
+        cluster: current,
+        clusters: clusters.map(({ name, url }) => ({ name, url: url.origin, base: `clusters/${name}/api/v5` })),
+        features: [],
+      },
+      200,
+      API_HEADERS,
+    );
+
+  app.get(`${API_PREFIX}/sluice/capabilities`, (_request, reply) => send(reply, capabilities(first)));
+  app.get<{ Params: { name: string } }>('/clusters/:name/api/v5/sluice/capabilities', (request, reply) =>
+    proxies.has(request.params.name) ? send(reply, capabilities(request.params.name)) : notFoundPage(reply),
+  );
+  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
+  app.route({
+    method: methods,
+    url: `${API_PREFIX}/*`,
+    handler: (request, reply) => forward(first, request.raw.url ?? '', request, reply),
+  });
+  app.route<{ Params: { name: string } }>({
+    method: methods,
+    url: `/clusters/:name${API_PREFIX}/*`,
+    handler: (request, reply) =>
+      forward(request.params.name, (request.raw.url ?? '').replace(/^\/clusters\/[^/]+/, ''), request, reply),
+  });
+  registerConsole(app, options.consoleDir);
+
+  async function stop(): Promise<void> {
+    for (const proxy of proxies.values()) proxy.close();
+    await app.close();
+  }
+
+  try {
+    return ok({ url: await app.listen({ host: options.host, port: options.port }), clusters, stop });
+  } catch (error) {
+    await stop();
+    return fail(listenFailure(error, options));
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { failed, json, NO_CONTENT } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import { API_VERSION, type Services } from '../services.ts';
+import { verifyPassword } from '../session/password.ts';
+import { text } from './scalar.ts';
+
+export function loginRoutes({ store, tokens, throttle }: Services): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/login',
+      access: 'public',
+      tag: 'session',
+      summary: 'Sign in: gives a bearer token that lives 60 minutes after its last use',
+      body: z.object({ username: text, password: text }),
+      errors: ['BAD_REQUEST', 'BAD_USERNAME_OR_PWD', 'RATE_LIMITED'],
+      apiKeys: false,
+      async handle({ body, ip }) {
+        const who = `${ip} ${body.username}`;
+        const wait = throttle.wait(who);
+        if (wait > 0) {
+          const message = `Too many wrong passwords. Try again in ${wait} seconds.`;
+          return failed({ code: 'RATE_LIMITED', message }, { 'retry-after': String(wait) });
+        }
+        const user = store.users.get(body.username);
+        const fits = await verifyPassword(body.password, user?.password);
+        if (user?.enable !== true || !fits) {
+          throttle.failed(who);
+          return failed({ code: 'BAD_USERNAME_OR_PWD', message: 'The user name or the password is wrong.' });
+        }
+        throttle.succeeded(who);
+        const token = tokens.issue(user.username);
+        store.audit.add({
+          at: Date.now(),
+          actor: `user:${user.username}`,
+          action: 'login',
+          target: `user ${user.username}`,
+        });
+        return json({ token, version: API_VERSION, license: { edition: 'ce' }, role: user.role });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/logout',
+      access: 'self',
+      tag: 'session',
+      summary: 'Sign out: the token is of no use any more',
+      apiKeys: false,
+      handle({ caller }) {
+        if (caller?.token !== undefined) tokens.revoke(caller.token);
+        return NO_CONTENT;
+      },
+    }),
+  ];
+}

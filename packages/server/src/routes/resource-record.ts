@@ -1,0 +1,53 @@
+import { type JsonObject, type ResourceKind, redact } from '@sluice/contract';
+import type { EngineStatuses, StatusReport } from '@sluice/engine';
+import type { ResourceEntry } from '../catalog/entry.ts';
+import type { View } from '../catalog/view.ts';
+
+const GONE: StatusReport = { status: 'disconnected', reason: 'The engine does not know this object.', since: 0 };
+
+export function statusOf(statuses: EngineStatuses, kind: ResourceKind, id: ResourceEntry['id']): StatusReport {
+  return statuses[`${kind}s`][id] ?? GONE;
+}
+
+/** A connector, action or source as the API answers it. */
+export function resourceRecord(entry: ResourceEntry, view: View, statuses: EngineStatuses, node: string): JsonObject {
+  const report = statusOf(statuses, entry.kind, entry.id);
+  const base = { type: entry.type, name: entry.name, ...redact(entry.fields, entry.config), status: report.status };
+  if (entry.kind === 'connector') {
+    const reason: JsonObject =
+      report.reason === undefined || report.status === 'connected' ? {} : { status_reason: report.reason };
+    return {
+      ...base,
+      ...reason,
+      node_status: [{ node, status: report.status, ...reason }],
+      actions: view.channelsOf('action', entry.id).map((channel) => channel.name),
+      sources: view.channelsOf('source', entry.id).map((channel) => channel.name),
+    };
+  }
+  const reason = report.status === 'connected' ? '' : (report.reason ?? '');
+  return {
+    ...base,
+    status_reason: reason,
+    error: reason,
+    node_status: [{ node, status: report.status, status_reason: reason }],
+    rules: view.rulesUsing(entry.kind, entry.id),
+  };
+}
+
+/** The short form of an action or source. */
+export function channelSummary(entry: ResourceEntry, view: View, statuses: EngineStatuses, node: string): JsonObject {
+  const record = resourceRecord(entry, view, statuses, node);
+  const keys = [
+    'type',
+    'name',
+    'enable',
+    'description',
+    'created_at',
+    'last_modified_at',
+    'status',
+    'status_reason',
+    'node_status',
+    'rules',
+  ];
+  return Object.fromEntries(keys.flatMap((key) => (record[key] === undefined ? [] : [[key, record[key]]])));
+}

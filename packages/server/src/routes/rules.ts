@@ -1,0 +1,113 @@
+import { ok, zeroRuleMetrics } from '@sluice/contract';
+import { failed, json, NO_CONTENT } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { checkEtag } from './if-match.ts';
+import { ruleRecord } from './rule-record.ts';
+import { idParams } from './scalar.ts';
+
+export function ruleRoutes(services: Services): Route[] {
+  const { catalog, engine, node } = services;
+  const tag = 'rules';
+  return [
+    route({
+      method: 'POST',
+      path: '/rules',
+      tag,
+      summary: 'Create a rule. Without an id one is made up',
+      errors: ['BAD_REQUEST', 'SERVICE_UNAVAILABLE'],
+      exactContentType: true,
+      async handle({ body, caller }) {
+        const done = await catalog.change(caller?.actor ?? '', (view) => {
+          const rule = catalog.rules.create(view, body);
+          return rule.ok ? ok({ changes: [{ op: 'put_rule', rule: rule.value }], value: rule.value }) : rule;
+        });
+        return done.ok ? json(ruleRecord(done.value), 201, { etag: done.value.etag }) : failed(done.error);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/rules/:id',
+      tag,
+      summary: 'One rule',
+      params: idParams,
+      errors: ['NOT_FOUND'],
+      handle({ params }) {
+        const found = catalog.rules.find(catalog.view, params.id);
+        return found.ok ? json(ruleRecord(found.value), 200, { etag: found.value.etag }) : failed(found.error);
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/rules/:id',
+      tag,
+      summary: 'Change a rule: what the body does not name stays',
+      params: idParams,
+      errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
+      exactContentType: true,
+      async handle({ params, body, caller, ifMatch }) {
+        const done = await catalog.change(caller?.actor ?? '', (view) => {
+          const rule = catalog.rules.update(view, params.id, body);
+          if (!rule.ok) return rule;
+          const before = view.rule(params.id);
+          const current = checkEtag(ifMatch, before?.etag ?? '');
+          if (!current.ok) return current;
+          const stopped = before?.config.enable === true && !rule.value.config.enable;
+          return ok({ changes: [{ op: 'put_rule', rule: rule.value }], value: { rule: rule.value, stopped } });
+        });
+        if (!done.ok) return failed(done.error);
+        const { rule, stopped } = done.value;
+        // As in EMQX the counters of a rule begin anew when it was disabled
+        if (stopped) await engine.resetMetrics({ kind: 'rule', id: params.id });
+        return json(ruleRecord(rule), 200, { etag: rule.etag });
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/rules/:id',
+      tag,
+      summary: 'Delete a rule. Its actions and sources stay',
+      params: idParams,
+      errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
+      async handle({ params, caller, ifMatch }) {
+        const done = await catalog.change(caller?.actor ?? '', (view) => {
+          const found = catalog.rules.find(view, params.id);
+          if (!found.ok) return found;
+          const current = checkEtag(ifMatch, found.value.etag);
+          if (!current.ok) return current;
+          return ok({ changes: [{ op: 'remove_rule', rule: found.value }], value: undefined });
+        });
+        return done.ok ? NO_CONTENT : failed(done.error);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/rules/:id/metrics',
+      tag,
+      summary: 'Counters since the start or the last reset',
+      params: idParams,
+      errors: ['NOT_FOUND'],
+      async handle({ params }) {
+        const found = catalog.rules.find(catalog.view, params.id);
+        if (!found.ok) return failed(found.error);
+        const all = await engine.ruleMetrics([params.id]);
+        const metrics = all[params.id] ?? zeroRuleMetrics();
+        return json({ id: params.id, metrics, node_metrics: [{ node, metrics }] });
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/rules/:id/metrics/reset',
+      tag,
+      summary: 'Set the counters back to 0',
+      params: idParams,
+      errors: ['NOT_FOUND'],
+      async handle({ params }) {
+        const found = catalog.rules.find(catalog.view, params.id);
+        if (!found.ok) return failed(found.error);
+        await engine.resetMetrics({ kind: 'rule', id: params.id });
+        return NO_CONTENT;
+      },
+    }),
+  ];
+}

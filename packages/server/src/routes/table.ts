@@ -1,0 +1,43 @@
+import type { Route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { apiKeyRoutes } from './api-keys.ts';
+import { auditRoute } from './audit.ts';
+import { channelRoutes } from './channels.ts';
+import { loginRoutes } from './login.ts';
+import { nodeRoutes } from './nodes.ts';
+import { publishRoutes } from './publish.ts';
+import { resourceRoutes } from './resources.ts';
+import { ruleEngineRoutes } from './rule-engine.ts';
+import { ruleEventsRoute } from './rule-events.ts';
+import { ruleListRoute } from './rule-list.ts';
+import { ruleTestRoutes } from './rule-test.ts';
+import { ruleRoutes } from './rules.ts';
+import { schemaRoutes } from './schemas.ts';
+import { sluiceRoutes } from './sluice.ts';
+import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** The table of routes: the whole API, one row a call. */
+export function allRoutes(services: Services): readonly Route[] {
+  return [
+    ...loginRoutes(services),
+    ...userRoutes(services),
+    ...apiKeyRoutes(services),
+    ...resourceRoutes(services, 'connector'),
+    ...resourceRoutes(services, 'action'),
+    ...channelRoutes(services, 'action'),
+    ...resourceRoutes(services, 'source'),
+    ...channelRoutes(services, 'source'),
+    ruleListRoute(services),
+    ...ruleRoutes(services),
+    ...ruleTestRoutes(services),
+    ruleEventsRoute(),
+    ...ruleEngineRoutes(services),
+    ...schemaRoutes(services),
+    ...nodeRoutes(services),
+    ...publishRoutes(services),
+    ...sluiceRoutes(services),
+    ...webhookRoutes(services),
+    auditRoute(services),
+  ];
+}

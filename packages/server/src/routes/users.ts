@@ -1,0 +1,178 @@
+import type { Failure } from '@sluice/contract';
+import { z } from 'zod';
+import { failed, json, NO_CONTENT } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { hashPassword, passwordFault, verifyPassword } from '../session/password.ts';
+import { ROLES } from '../session/role.ts';
+import type { StoredUser } from '../store/users.ts';
+import { flag, text } from './scalar.ts';
+
+const usernameParams = z.object({ username: z.string() });
+const role = z.enum(ROLES).default('administrator');
+
+function record(user: StoredUser) {
+  const { username, role, description, enable } = user;
+  return { username, role, description, enable, backend: 'local' };
+}
+
+const unknown = (username: string): Failure => ({
+  code: 'USER_NOT_FOUND',
+  message: `There is no user named "${username}".`,
+});
+
+export function userRoutes({ store, tokens }: Services): Route[] {
+  const tag = 'users';
+
+  function audit(
+    actor: string | undefined,
+    action: string,
+    username: string,
+    before?: StoredUser,
+    after?: StoredUser,
+  ): void {
+    store.audit.add({
+      at: Date.now(),
+      actor: actor ?? '',
+      action,
+      target: `user ${username}`,
+      ...(before !== undefined && { before: record(before) }),
+      ...(after !== undefined && { after: record(after) }),
+    });
+  }
+
+  /** Nobody can lock everybody out: one enabled administrator always stays. */
+  function isLastAdministrator(username: string): boolean {
+    const administrators = store.users.all().filter((user) => user.enable && user.role === 'administrator');
+    return administrators.length === 1 && administrators[0]?.username === username;
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/users',
+      tag,
+      summary: 'All users',
+      apiKeys: false,
+      handle: () => json(store.users.all().map(record)),
+    }),
+    route({
+      method: 'POST',
+      path: '/users',
+      tag,
+      summary: 'Create a user',
+      body: z.object({
+        username: z
+          .string()
+          .regex(/^[A-Za-z0-9._@-]{1,100}$/, 'must be 1 to 100 letters, digits, ".", "_", "@" or "-"'),
+        password: z.string(),
+        role,
+        description: text.default(''),
+      }),
+      errors: ['BAD_REQUEST', 'ALREADY_EXISTS'],
+      apiKeys: false,
+      async handle({ body, caller }) {
+        const fault = passwordFault(body.password);
+        if (fault !== undefined) return failed({ code: 'BAD_REQUEST', message: fault });
+        const user: StoredUser = { ...body, password: await hashPassword(body.password), enable: true };
+        if (store.users.get(body.username) !== undefined) {
+          return failed({ code: 'ALREADY_EXISTS', message: `There is already a user named "${body.username}".` });
+        }
+        store.transaction(() => {
+          store.users.put(user);
+          audit(caller?.actor, 'create', user.username, undefined, user);
+        });
+        return json(record(user));
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/users/:username',
+      tag,
+      summary: 'Change role, description, or whether the user may sign in. Disabling ends all sessions of the user',
+      params: usernameParams,
+      body: z.object({ role: z.enum(ROLES).optional(), description: text.optional(), enable: flag.optional() }),
+      errors: ['BAD_REQUEST', 'USER_NOT_FOUND', 'NOT_ALLOWED'],
+      apiKeys: false,
+      handle({ params, body, caller }) {
+        const before = store.users.get(params.username);
+        if (before === undefined) return failed(unknown(params.username));
+        const after: StoredUser = {
+          ...before,
+          role: body.role ?? before.role,
+          description: body.description ?? before.description,
+          enable: body.enable ?? before.enable,
+        };
+        if ((after.role !== 'administrator' || !after.enable) && isLastAdministrator(before.username)) {
+          return failed({ code: 'NOT_ALLOWED', message: 'This is the last administrator. Make another one first.' });
+        }
+        store.transaction(() => {
+          store.users.put(after);
+          if (!after.enable) tokens.revokeUser(after.username);
+          audit(caller?.actor, 'update', after.username, before, after);
+        });
+        return json(record(after));
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/users/:username',
+      tag,
+      summary: 'Delete a user and end all sessions of the user',
+      params: usernameParams,
+      errors: ['USER_NOT_FOUND', 'NOT_ALLOWED'],
+      apiKeys: false,
+      handle({ params, caller }) {
+        const before = store.users.get(params.username);
+        if (before === undefined) return failed(unknown(params.username));
+        if (params.username === caller?.username) {
+          return failed({ code: 'NOT_ALLOWED', message: 'You cannot delete yourself.' });
+        }
+        if (isLastAdministrator(params.username)) {
+          return failed({ code: 'NOT_ALLOWED', message: 'This is the last administrator. Make another one first.' });
+        }
+        store.transaction(() => {
+          store.users.remove(params.username);
+          tokens.revokeUser(params.username);
+          audit(caller?.actor, 'delete', params.username, before);
+        });
+        return NO_CONTENT;
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/users/:username/change_pwd',
+      access: 'self',
+      tag,
+      summary: 'Change a password. Ends all other sessions of the user',
+      params: usernameParams,
+      body: z.object({ old_pwd: text, new_pwd: z.string() }),
+      errors: ['BAD_REQUEST', 'USER_NOT_FOUND', 'UNAUTHORIZED_ROLE'],
+      apiKeys: false,
+      async handle({ params, body, caller }) {
+        if (caller?.username !== params.username && caller?.role !== 'administrator') {
+          return failed({ code: 'UNAUTHORIZED_ROLE', message: 'You can change your own password only.' });
+        }
+        const before = store.users.get(params.username);
+        if (before === undefined) return failed(unknown(params.username));
+        const fault = passwordFault(body.new_pwd);
+        if (fault !== undefined) return failed({ code: 'BAD_REQUEST', message: fault });
+        if (!(await verifyPassword(body.old_pwd, before.password))) {
+          return failed({ code: 'BAD_REQUEST', message: 'The old password is wrong.' });
+        }
+        if (body.old_pwd === body.new_pwd) {
+          return failed({ code: 'BAD_REQUEST', message: 'The new password is the old one.' });
+        }
+        const password = await hashPassword(body.new_pwd);
+        const current = store.users.get(params.username);
+        if (current === undefined) return failed(unknown(params.username));
+        store.transaction(() => {
+          store.users.put({ ...current, password });
+          tokens.revokeUser(params.username);
+          audit(caller?.actor, 'change_password', params.username);
+        });
+        return NO_CONTENT;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,117 @@
+import { type JsonObject, ok, redact } from '@sluice/contract';
+import type { EngineStatuses } from '@sluice/engine';
+import { z } from 'zod';
+import { createWebhookPlanner, isComplete, type Webhook } from '../catalog/webhook-plan.ts';
+import { failed, json, NO_CONTENT } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { statusOf } from './resource-record.ts';
+import { ruleRecord } from './rule-record.ts';
+import { flag, text } from './scalar.ts';
+
+const fields = z.record(z.string(), z.unknown()).transform((value) => value as JsonObject);
+const change = z.object({
+  enable: flag.default(true),
+  description: text.default(''),
+  sql: z.string(),
+  connector: fields.describe('Fields of the HTTP connector, without type and name'),
+  action: fields.prefault({}).describe('Fields of the HTTP action, without type, name and connector'),
+});
+const nameParams = z.object({ name: z.string() });
+
+function record(webhook: Webhook, statuses: EngineStatuses) {
+  const { name, connector, action, rule } = webhook;
+  const report = action === undefined ? undefined : statusOf(statuses, 'action', action.id);
+  return {
+    name,
+    complete: isComplete(webhook),
+    missing: Object.entries({ connector, action, rule }).flatMap(([part, entry]) => (entry === undefined ? part : [])),
+    enable: rule?.config.enable ?? false,
+    description: rule?.config.description ?? '',
+    url: connector?.config.url ?? '',
+    status: report?.status ?? 'disconnected',
+    status_reason: report?.reason ?? '',
+    connector: connector === undefined ? null : redact(connector.fields, connector.config),
+    action: action === undefined ? null : redact(action.fields, action.config),
+    rule: rule === undefined ? null : ruleRecord(rule),
+  };
+}
+
+/** Webhooks as one object: all three parts or none, whatever happens in between. */
+export function webhookRoutes({ catalog, engine }: Services): Route[] {
+  const planner = createWebhookPlanner(catalog.resources, catalog.rules);
+  const tag = 'sluice';
+
+  async function one(name: string, status = 200) {
+    const found = planner.find(catalog.view, name);
+    return found.ok ? json(record(found.value, await engine.statuses()), status) : failed(found.error);
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/sluice/webhooks',
+      tag,
+      summary: 'All webhooks, those with missing parts too',
+      async handle() {
+        const statuses = await engine.statuses();
+        return json(planner.list(catalog.view).map((webhook) => record(webhook, statuses)));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/sluice/webhooks',
+      tag,
+      summary: 'Create connector, action and rule of a webhook, all or nothing',
+      body: change.extend({ name: z.string().min(1, 'must not be empty') }),
+      errors: ['BAD_REQUEST', 'ALREADY_EXISTS', 'SERVICE_UNAVAILABLE'],
+      async handle({ body, caller }) {
+        const done = await catalog.change(caller?.actor ?? '', (view) => {
+          const changes = planner.create(view, body);
+          return changes.ok ? ok({ changes: changes.value, value: undefined }) : changes;
+        });
+        return done.ok ? one(body.name, 201) : failed(done.error);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/sluice/webhooks/:name',
+      tag,
+      summary: 'One webhook',
+      params: nameParams,
+      errors: ['NOT_FOUND'],
+      handle: ({ params }) => one(params.name),
+    }),
+    route({
+      method: 'PUT',
+      path: '/sluice/webhooks/:name',
+      tag,
+      summary: 'Change a webhook; parts that are missing are made again',
+      params: nameParams,
+      body: change,
+      errors: ['BAD_REQUEST', 'NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+      async handle({ params, body, caller }) {
+        const done = await catalog.change(caller?.actor ?? '', (view) => {
+          const changes = planner.update(view, params.name, body);
+          return changes.ok ? ok({ changes: changes.value, value: undefined }) : changes;
+        });
+        return done.ok ? one(params.name) : failed(done.error);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/sluice/webhooks/:name',
+      tag,
+      summary: 'Delete rule, action and connector of a webhook, or what is left of them',
+      params: nameParams,
+      errors: ['BAD_REQUEST', 'NOT_FOUND', 'SERVICE_UNAVAILABLE'],
+      async handle({ params, caller }) {
+        const done = await catalog.change(caller?.actor ?? '', (view) => {
+          const changes = planner.remove(view, params.name);
+          return changes.ok ? ok({ changes: changes.value, value: undefined }) : changes;
+        });
+        return done.ok ? NO_CONTENT : failed(done.error);
+      },
+    }),
+  ];
+}

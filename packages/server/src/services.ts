@@ -1,0 +1,28 @@
+import type { SystemSpec } from '@sluice/contract';
+import type { EngineAddress, EngineHost } from '@sluice/engine';
+import type { Catalog } from './catalog/catalog.ts';
+import type { LoginThrottle } from './session/login-throttle.ts';
+import type { Tokens } from './session/tokens.ts';
+import type { Store } from './store/store.ts';
+
+/** What the routes work with. */
+export interface Services {
+  readonly systems: readonly SystemSpec[];
+  readonly store: Store;
+  readonly catalog: Catalog;
+  readonly engine: EngineHost;
+  readonly tokens: Tokens;
+  readonly throttle: LoginThrottle;
+  /** Name of this node in answers. */
+  readonly node: string;
+  readonly mqtt: EngineAddress;
+  /** Unix time in ms. */
+  readonly startedAt: number;
+  /** Writes a line for the operator. */
+  log(line: string): void;
+}
+
+/** Version of EMQX whose API this is. */
+export const API_VERSION = '5.8.6';
+/** Version of the product. */
+export const PRODUCT_VERSION = '0.1.0';

@@ -1,0 +1,107 @@
+import { type Failure, fail, ok, type Result } from '@sluice/contract';
+import { createEngineWorker, type EngineHost, SYSTEMS } from '@sluice/engine';
+import { createCatalog } from './catalog/catalog.ts';
+import { registerApi } from './http/api.ts';
+import { registerApiDocs } from './http/api-docs.ts';
+import { createApp } from './http/app.ts';
+import { createAuthorizer } from './http/authorize.ts';
+import { registerConsole } from './http/console-files.ts';
+import { listenFailure } from './http/listen-failure.ts';
+import { statusText } from './routes/nodes.ts';
+import { allRoutes } from './routes/table.ts';
+import type { Services } from './services.ts';
+import { ensureAdministrator } from './session/first-start.ts';
+import { createLoginThrottle } from './session/login-throttle.ts';
+import { createTokens } from './session/tokens.ts';
+import { openStore } from './store/store.ts';
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly mqttHost: string;
+  /** 0 = any free port. */
+  readonly mqttPort: number;
+  readonly dataDir: string;
+  /** Folder of the built console. */
+  readonly consoleDir: string;
+  /** Password of `admin` on the first start; a random one is made without it. */
+  readonly adminPassword?: string;
+  /** Stands in for the engine in its worker thread. */
+  readonly engine?: EngineHost;
+  /** The engine ended although nobody stopped it. */
+  onEngineLost?(error: Error): void;
+  /** A line for the operator. */
+  log(line: string): void;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly mqtt: string;
+  /** The random password of the first start. */
+  readonly generatedPassword: string | undefined;
+  /** Stops listening, then the engine, then the store. */
+  stop(): Promise<void>;
+}
+
+const NODE = 'sluice@127.0.0.1';
+
+/** Opens the data folder, starts the engine, and serves API and console. */
+export async function startServer(options: ServerOptions): Promise<Result<RunningServer, Failure>> {
+  const store = openStore(options.dataDir);
+  const engine =
+    options.engine ??
+    createEngineWorker({ ...(options.onEngineLost !== undefined && { onCrash: options.onEngineLost }) });
+  const catalog = createCatalog(store, SYSTEMS, engine);
+  const generatedPassword = await ensureAdministrator(store, options.adminPassword);
+  const mqtt = await engine.start({
+    node: NODE,
+    mqttHost: options.mqttHost,
+    mqttPort: options.mqttPort,
+    dataDir: options.dataDir,
+    config: catalog.engineConfig(),
+  });
+  if (!mqtt.ok) {
+    await engine.stop();
+    store.close();
+    return fail({
+      ...mqtt.error,
+      message: `${mqtt.error.message} The port is set with --mqtt-port (0 for any free one).`,
+    });
+  }
+  const tokens = createTokens(store);
+  const services: Services = {
+    systems: SYSTEMS,
+    store,
+    catalog,
+    engine,
+    tokens,
+    throttle: createLoginThrottle(),
+    node: NODE,
+    mqtt: mqtt.value,
+    startedAt: Date.now(),
+    log: options.log,
+  };
+  const app = createApp(options.log);
+  const routes = allRoutes(services);
+  registerApi(app, routes, createAuthorizer(store, tokens));
+  registerApiDocs(app, routes, SYSTEMS);
+  app.get('/status', (_request, reply) => reply.type('text/plain').send(statusText(NODE)));
+  registerConsole(app, options.consoleDir);
+
+  async function stop(): Promise<void> {
+    await app.close();
+    await engine.stop();
+    store.close();
+  }
+
+  try {
+    const url = await app.listen({ host: options.host, port: options.port });
+    const { mqttHost, mqttPort } = mqtt.value;
+    const address = mqttHost.includes(':') ? `[${mqttHost}]` : mqttHost;
+    return ok({ url, mqtt: `mqtt://${address}:${mqttPort}`, generatedPassword, stop });
+  } catch (error) {
+    await stop();
+    return fail(listenFailure(error, options));
+  }
+}
