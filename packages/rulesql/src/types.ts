@@ -49,6 +49,7 @@ export type CompileResult =
 
 /** A statement, compiled once. */
 export interface Plan {
+  readonly kind: 'select' | 'foreach';
   /** The FROM list as written, without quotes. */
   readonly from: readonly string[];
   run(event: EventColumns, environment: Environment): RunResult;

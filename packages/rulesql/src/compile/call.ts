@@ -1,12 +1,17 @@
 import { arityOf } from '../functions/doc.ts';
-import { FUNCTIONS } from '../functions/table.ts';
+import { functionEntry } from '../functions/table.ts';
 import type { Call } from '../syntax/ast.ts';
 import { Fault } from '../value/fault.ts';
+import { isFloat } from '../value/value.ts';
+import { add, divide, subtract } from './arithmetic.ts';
 import type { Evaluate } from './frame.ts';
 import type { Scope } from './scope.ts';
 
 /** The module that all functions live in; a statement may name it before the function. */
 const OWN_MODULE = 'emqx_rule_funcs';
+
+/** Operators that may be called by their quoted names. */
+const ARITHMETIC_NAMES: Readonly<Record<string, typeof add>> = { '+': add, '-': subtract, '/': divide };
 
 function faulty(message: string): Evaluate {
   return () => {
@@ -19,6 +24,17 @@ function rethrow(name: string, thrown: unknown): never {
   throw thrown instanceof Fault ? new Fault(`${name}(): ${thrown.message}`) : thrown;
 }
 
+/** The broker has no event to read here either; only arguments of the wrong kind are faults. */
+function unseen(args: readonly Evaluate[], name: string): Evaluate {
+  return (frame) => {
+    for (const arg of args) {
+      const value = arg(frame);
+      if (isFloat(value)) throw new Fault(`${name}() takes an integer, not a float.`);
+    }
+    return undefined;
+  };
+}
+
 /**
  * A call. A function that does not exist, or takes another number of arguments, is a fault of the run and not of the
  * statement: the broker accepts such rules, and the branch may never be taken.
@@ -28,16 +44,18 @@ export function compileCall(call: Call, args: readonly Evaluate[], scope: Scope)
   if (call.name.length > 2 || (call.name.length === 2 && call.name[0] !== OWN_MODULE)) {
     return faulty(`There is no function "${call.name.join('.')}".`);
   }
-  const entry = FUNCTIONS.get(name);
+  const operator = ARITHMETIC_NAMES[name];
+  if (operator && args.length === 2) {
+    const [left, right] = args;
+    return (frame) => operator(left?.(frame), right?.(frame));
+  }
+  const entry = functionEntry(name);
   if (!entry) return faulty(`There is no function "${name}".`);
   const { min, max } = arityOf(entry.doc);
   if (args.length < min || args.length > max) return faulty(`${name}() does not take ${args.length} arguments.`);
   const implementation = entry.implementation;
   if (typeof implementation !== 'function') {
-    if (entry.doc.needsEvent && !scope.seesEvent) {
-      // The broker has nothing to read here either; faults of wrong arguments stay.
-      return () => undefined;
-    }
+    if (entry.doc.needsEvent && !scope.seesEvent) return unseen(args, name);
     return (frame) => {
       try {
         return implementation.run(frame, ...args.map((arg) => arg(frame)));

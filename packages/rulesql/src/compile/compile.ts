@@ -14,6 +14,7 @@ export type Run = (frame: Frame, at: { clause: Clause }) => RunResult;
 function planOf(statement: Statement): Plan {
   const run = statement.kind === 'select' ? compileSelect(statement) : compileForeach(statement);
   return {
+    kind: statement.kind,
     from: statement.from.map((item) => item.text),
     run(event: EventColumns, environment): RunResult {
       const at: { clause: Clause } = { clause: statement.kind };

@@ -52,7 +52,8 @@ export function compileSelect(statement: Statement): Run {
     statement.items.every(isSafe) &&
     !set.some((name) => name !== undefined && read.has(name) && !isItself(statement, name))
   ) {
-    return filterFirst(statement, where, fill, rows);
+    // The condition reads the event alone here: no row exists yet.
+    return filterFirst(statement, compileCondition(statement.where, mergedScope([])), fill, rows);
   }
   return (frame, at) => {
     fill(frame);
@@ -86,13 +87,9 @@ function filterFirst(
   return (frame, at) => {
     if (decodes) frame.inside(frame.event.get('payload'));
     at.clause = 'where';
-    frame.row = UNUSED_ROW;
     if (!where(frame)) return NO_MATCH;
     at.clause = 'select';
-    frame.row = {};
     fill(frame);
     return rows(frame);
   };
 }
-
-const UNUSED_ROW: Record<string, unknown> = {};

@@ -1,23 +1,43 @@
-import type { FunctionDoc, FunctionDocs } from './doc.ts';
-import type { Implementation, Implementations } from './implementation.ts';
+import { bits } from './bits.ts';
+import { functionDoc } from './catalog.ts';
+import { check } from './check.ts';
+import { codec } from './codec.ts';
+import { compress } from './compress.ts';
+import { convert } from './convert.ts';
+import type { FunctionDoc } from './doc.ts';
+import { hashes } from './hash.ts';
+import type { Implementation } from './implementation.ts';
+import { lists, maps } from './map.ts';
 import { math } from './math.ts';
-import { mathDocs } from './math-docs.ts';
+import { message } from './message.ts';
+import { strings } from './string.ts';
+import { system } from './system.ts';
+import { times } from './time.ts';
 
 export interface FunctionEntry {
   readonly doc: FunctionDoc;
   readonly implementation: Implementation;
 }
 
-const table = new Map<string, FunctionEntry>();
+const implementations: Readonly<Record<string, Implementation>> = {
+  ...math,
+  ...check,
+  ...convert,
+  ...strings,
+  ...maps,
+  ...lists,
+  ...times,
+  ...codec,
+  ...hashes,
+  ...compress,
+  ...bits,
+  ...message,
+  ...system,
+};
 
-function add<Docs extends FunctionDocs>(docs: Docs, implementations: Implementations<Docs>): void {
-  for (const [name, doc] of Object.entries(docs)) {
-    const implementation = implementations[name];
-    if (implementation) table.set(name, { doc, implementation });
-  }
+/** A function by name: what the catalog says of it and what it does. */
+export function functionEntry(name: string): FunctionEntry | undefined {
+  const doc = functionDoc(name);
+  const implementation = Object.hasOwn(implementations, name) ? implementations[name] : undefined;
+  return doc && implementation ? { doc, implementation } : undefined;
 }
-
-add(mathDocs, math);
-
-/** Every function by name, with its implementation. */
-export const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = table;

@@ -175,6 +175,11 @@ export class ExpressionParser {
       case 'name':
       case 'quotedName':
         return this.#pathOrCall();
+      case 'operatorName':
+        // div(7, 2) is a function as well.
+        if (!this.#stream.isSymbol('(', 1)) break;
+        this.#stream.next();
+        return this.#call([token.text], spanOf(token));
       case 'punctuation':
         if (token.text === '(') return this.#parenthesized();
         if (token.text === '[') return this.#listOrRange();

@@ -1,7 +1,8 @@
 import { isKeyword, type Token, type TokenKind } from './token.ts';
 
 const SPACE = /\s+/y;
-const COMMENT = /--[^\n]*\n/y;
+/** A comment at the very end may lack its line break here; the broker reads two minus signs there. */
+const COMMENT = /--[^\n]*/y;
 const WORD = /[A-Za-z][A-Za-z0-9_@~$]*/y;
 /** With one digit alone an exponent is no part of the number: `1e5` is `1 AS e5`. */
 const NUMBER = /(?:\d+\.\d+|\d\d+)(?:[eE][+-]?\d+)?[fFdD]?|\d/y;
@@ -61,12 +62,8 @@ function nextToken(sql: string, at: number): Token {
   if (word !== undefined) return wordToken(word, at);
   const number = match(NUMBER, sql, at);
   if (number !== undefined) return numberToken(number, at);
-  if (sql.startsWith('--', at)) {
-    const comment = match(COMMENT, sql, at);
-    if (comment !== undefined)
-      return { kind: 'comment', from: at, to: at + comment.length - 1, text: comment.trimEnd() };
-    return { kind: 'invalid', from: at, to: sql.length, text: sql.slice(at), fault: 'open_comment' };
-  }
+  const comment = match(COMMENT, sql, at);
+  if (comment !== undefined) return { kind: 'comment', from: at, to: at + comment.length, text: comment.trimEnd() };
   const operator = match(OPERATOR, sql, at);
   if (operator !== undefined) return { kind: 'operator', from: at, to: at + operator.length, text: operator };
   const punctuation = match(PUNCTUATION, sql, at);

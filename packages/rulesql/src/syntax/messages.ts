@@ -52,10 +52,6 @@ const TOKEN_FAULTS: Readonly<Record<NonNullable<Token['fault']>, (text: string) 
     en: `The character "${text}" has no meaning here. Topics and unusual names need double quotes, texts single quotes.`,
     zh: `字符“${text}”在此没有含义。主题和特殊名称请用双引号，文本请用单引号。`,
   }),
-  open_comment: () => ({
-    en: 'A comment must end with a line break.',
-    zh: '注释必须以换行结束。',
-  }),
 };
 
 /** A piece of text that is no token. */

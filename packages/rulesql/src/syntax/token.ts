@@ -22,7 +22,7 @@ export interface Token {
   /** Keywords in upper case; names and strings without their quotes; the source otherwise. */
   readonly text: string;
   /** Set on `invalid`: what is wrong. */
-  readonly fault?: 'unclosed_quote' | 'bad_number' | 'bad_character' | 'open_comment';
+  readonly fault?: 'unclosed_quote' | 'bad_number' | 'bad_character';
 }
 
 /** Words that are never names, in any case. */

@@ -1,16 +1,16 @@
-import { concatText, displayText, encodeText } from './bytes.ts';
+import { displayText, encodeText } from './bytes.ts';
 import { Fault } from './fault.ts';
 import { writeJson } from './json-encode.ts';
-import { Float, isText } from './value.ts';
+import { Float } from './value.ts';
 
 /** Floats at or above this have no text: the broker refuses them too. */
 const MAX_FLOAT_TEXT = 1e249;
 
 /** Exact decimal digits of a double to `decimals` places, rounded half away from zero as C's printf does on the exact value. */
-export function fixed(value: number, decimals: number): string {
+function fixed(value: number, decimals: number): string {
   const magnitude = Math.abs(value);
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
-  if (magnitude < 1e21) return sign + magnitude.toFixed(decimals);
+  if (magnitude < 1e21) return sign + magnitude.toFixed(Math.min(decimals, 100));
   return `${sign}${BigInt(magnitude)}${decimals > 0 ? `.${'0'.repeat(decimals)}` : ''}`;
 }
 
@@ -21,29 +21,41 @@ export function trimZeros(text: string): string {
   return trimmed.endsWith('.') ? `${trimmed}0` : trimmed;
 }
 
+/** From here on doubles have no fraction that could be scaled. */
+const MAX_SCALED = 2 ** 53;
+const MAX_SCALED_DECIMALS = 17;
+
+/**
+ * Text with that many decimals as the broker rounds it: on the scaled fraction where it is exact enough, on the exact
+ * digits where not.
+ */
+export function roundedText(value: number, decimals: number): string {
+  const magnitude = Math.abs(value);
+  if (magnitude > MAX_SCALED || decimals > MAX_SCALED_DECIMALS) return fixed(value, decimals);
+  const scale = 10 ** decimals;
+  const whole = Math.floor(magnitude);
+  const fraction = Math.floor((magnitude - whole) * scale + 0.5);
+  const carried = fraction >= scale ? whole + 1 : whole;
+  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
+  if (decimals === 0) return `${sign}${carried}`;
+  return `${sign}${carried}.${String(fraction >= scale ? 0 : fraction).padStart(decimals, '0')}`;
+}
+
 /** A float as text: up to ten decimals, zeros at the end dropped. */
 export function floatToText(value: number): string {
   if (Math.abs(value) >= MAX_FLOAT_TEXT) throw new Fault('The float is too large to be written as text.');
-  return trimZeros(fixed(value, 10));
+  return trimZeros(roundedText(value, 10));
 }
 
-/**
- * Text of a list: characters where the list holds nothing but code points, bytes and texts (nested too), JSON where it
- * holds anything else.
- */
-function listToText(list: readonly unknown[]): string | Uint8Array {
-  const parts: (string | Uint8Array)[] = [];
-  return collectCharacters(list, parts) ? concatText(parts) : writeJson(list);
+function isPrintable(code: unknown): code is number {
+  if (typeof code !== 'number' || !Number.isInteger(code)) return false;
+  if (code < 160) return (code >= 32 && code < 127) || (code >= 8 && code <= 13) || code === 27;
+  return code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) && code !== 0xfffe && code !== 0xffff;
 }
 
-function collectCharacters(list: readonly unknown[], parts: (string | Uint8Array)[]): boolean {
-  if (list.some(isText)) return false;
-  for (const item of list) {
-    if (typeof item !== 'number' || !Number.isInteger(item)) return false;
-    if (item < 0 || item > 0x10ffff || (item >= 0xd800 && item < 0xe000)) return false;
-    parts.push(String.fromCodePoint(item));
-  }
-  return true;
+/** Text of a list: characters where it holds nothing but printable code points, JSON where it holds anything else. */
+function listToText(list: readonly unknown[]): string {
+  return list.every(isPrintable) ? list.map((code) => String.fromCodePoint(code)).join('') : writeJson(list);
 }
 
 /** Text of any value, as `str()`, `concat()` and `+` make it. */

@@ -1,0 +1,90 @@
+import { Bits } from '../value/bits.ts';
+import { encodeText } from '../value/bytes.ts';
+import { Fault } from '../value/fault.ts';
+import { float, int } from '../value/number.ts';
+import { byteData, count, integer, oneOf, text } from './arguments.ts';
+import type { bitDocs } from './docs/bits.ts';
+import type { Implementations, Pure } from './implementation.ts';
+
+const MAX_SHIFT = 262_144;
+
+function onIntegers(apply: (a: bigint, b: bigint) => bigint): Pure {
+  return (a, b) => int(apply(BigInt(integer(a)), BigInt(integer(b))));
+}
+
+function shift(direction: 1 | -1): Pure {
+  return (n, places) => {
+    const value = BigInt(integer(n));
+    const left = count(places) * direction;
+    if (left > MAX_SHIFT) throw new Fault(`a shift goes over ${MAX_SHIFT} places at most.`);
+    return int(left >= 0 ? value << BigInt(left) : value >> BigInt(Math.min(-left, MAX_SHIFT * 2)));
+  };
+}
+
+function reversed(bits: Bits): Bits {
+  // The broker reads little-endian from whole bytes; a rest of fewer than eight bits comes last.
+  const source = bits.toBigInt();
+  const rest = bits.bitLength % 8;
+  let result = 0n;
+  let taken = 0;
+  for (let left = bits.bitLength; left > rest; left -= 8) {
+    result |= ((source >> BigInt(left - 8)) & 255n) << BigInt(taken);
+    taken += 8;
+  }
+  return Bits.fromBigInt(result | ((source & ((1n << BigInt(rest)) - 1n)) << BigInt(taken)), bits.bitLength);
+}
+
+function toFloat(value: bigint, length: number): unknown {
+  const view = new DataView(new ArrayBuffer(8));
+  if (length === 64) view.setBigUint64(0, value);
+  else if (length === 32) view.setFloat64(0, floatOf32(value));
+  else if (length === 16) view.setFloat64(0, floatOf16(Number(value)));
+  else throw new Fault('a float has 16, 32 or 64 bits.');
+  return float(view.getFloat64(0));
+}
+
+function floatOf32(value: bigint): number {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint32(0, Number(value));
+  return view.getFloat32(0);
+}
+
+function floatOf16(value: number): number {
+  const sign = value & 0x8000 ? -1 : 1;
+  const exponent = (value >> 10) & 31;
+  const fraction = value & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+const subbits: Pure = (data, startOrLength, givenLength, type, sign, order) => {
+  const start = givenLength === undefined && type === undefined ? 1 : count(startOrLength);
+  const wanted = count(givenLength === undefined && type === undefined ? startOrLength : givenLength);
+  const kind = oneOf(type ?? 'integer', ['integer', 'float', 'bits']);
+  const signed = oneOf(sign ?? 'unsigned', ['unsigned', 'signed']) === 'signed';
+  const little = oneOf(order ?? 'big', ['big', 'little']) === 'little';
+  const source = text(data);
+  const all = source instanceof Bits ? source : Bits.ofBytes(encodeText(source));
+  if (start < 1 || wanted < 0 || start > all.bitLength) return undefined;
+  const part = all.part(start - 1, Math.min(wanted, all.bitLength - start + 1));
+  if (kind === 'bits') return part.toText();
+  const value = (little ? reversed(part) : part).toBigInt();
+  if (kind === 'float') return toFloat(value, part.bitLength);
+  const length = BigInt(part.bitLength);
+  return int(signed && length > 0n && value >> (length - 1n) === 1n ? value - (1n << length) : value);
+};
+
+export const bits: Implementations<typeof bitDocs> = {
+  bitnot: (n) => int(~BigInt(integer(n))),
+  bitand: onIntegers((a, b) => a & b),
+  bitor: onIntegers((a, b) => a | b),
+  bitxor: onIntegers((a, b) => a ^ b),
+  bitsl: shift(1),
+  bitsr: shift(-1),
+  bitsize(data) {
+    const value = text(data);
+    return value instanceof Bits ? value.bitLength : encodeText(value).length * 8;
+  },
+  bytesize: (data) => byteData(data).length,
+  subbits,
+};

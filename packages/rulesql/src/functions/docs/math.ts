@@ -1,0 +1,61 @@
+import type { FunctionDocs } from '../doc.ts';
+import { fn } from './fn.ts';
+
+export const mathDocs = {
+  abs: fn('n: number', 'number', 'The number without its sign.', '绝对值。', ['abs(-5)', '5']),
+  ceil: fn('n: number', 'integer', 'Rounds up to an integer.', '向上取整。', ['ceil(1.2)', '2']),
+  floor: fn('n: number', 'integer', 'Rounds down to an integer.', '向下取整。', ['floor(-1.2)', '-2']),
+  round: fn('n: number', 'integer', 'Rounds to the nearest integer; halves go away from zero.', '四舍五入为整数。', [
+    'round(2.5)',
+    '3',
+  ]),
+  sqrt: fn('n: number', 'float', 'Square root.', '平方根。', ['sqrt(4)', '2.0']),
+  power: fn('base: number, exponent: number', 'float', 'The base to the power of the exponent.', '幂运算。', [
+    'power(2, 10)',
+    '1024.0',
+  ]),
+  exp: fn('n: number', 'float', 'e to the power of the number.', 'e 的 n 次方。', ['exp(0)', '1.0']),
+  log: fn('n: number', 'float', 'Natural logarithm.', '自然对数。', ['log(1)', '0.0']),
+  log2: fn('n: number', 'float', 'Logarithm to base 2.', '以 2 为底的对数。', ['log2(8)', '3.0']),
+  log10: fn('n: number', 'float', 'Logarithm to base 10.', '以 10 为底的对数。', ['log10(100)', '2.0']),
+  fmod: fn(
+    'a: number, b: number',
+    'float',
+    'Remainder of a division as a float, with the sign of a.',
+    '浮点数取余，符号与 a 相同。',
+    ['fmod(7, 3)', '1.0'],
+  ),
+  div: fn(
+    'a: integer, b: integer',
+    'integer',
+    'Integer division, cut toward zero. The same as a div b.',
+    '整数除法，向零取整，等同于 a div b。',
+    ['div(7, 2)', '3'],
+  ),
+  mod: fn(
+    'a: integer, b: integer',
+    'integer',
+    'Remainder of the integer division. The same as a mod b.',
+    '整数取余，等同于 a mod b。',
+    ['mod(7, 3)', '1'],
+  ),
+  eq: fn(
+    'a: any, b: any',
+    'boolean',
+    'Whether both are equal; 1 equals 1.0, but no text equals a number.',
+    '两值是否相等；1 等于 1.0，文本不等于数字。',
+    ['eq(1, 1.0)', 'true'],
+  ),
+  sin: fn('n: number', 'float', 'Sine; the angle is in radians.', '正弦，单位弧度。', ['sin(0)', '0.0']),
+  cos: fn('n: number', 'float', 'Cosine; the angle is in radians.', '余弦，单位弧度。', ['cos(0)', '1.0']),
+  tan: fn('n: number', 'float', 'Tangent; the angle is in radians.', '正切，单位弧度。', ['tan(0)', '0.0']),
+  asin: fn('n: number', 'float', 'Arc sine in radians.', '反正弦，单位弧度。', ['asin(0)', '0.0']),
+  acos: fn('n: number', 'float', 'Arc cosine in radians.', '反余弦，单位弧度。', ['acos(1)', '0.0']),
+  atan: fn('n: number', 'float', 'Arc tangent in radians.', '反正切，单位弧度。', ['atan(0)', '0.0']),
+  sinh: fn('n: number', 'float', 'Hyperbolic sine.', '双曲正弦。', ['sinh(0)', '0.0']),
+  cosh: fn('n: number', 'float', 'Hyperbolic cosine.', '双曲余弦。', ['cosh(0)', '1.0']),
+  tanh: fn('n: number', 'float', 'Hyperbolic tangent.', '双曲正切。', ['tanh(0)', '0.0']),
+  asinh: fn('n: number', 'float', 'Inverse hyperbolic sine.', '反双曲正弦。', ['asinh(0)', '0.0']),
+  acosh: fn('n: number', 'float', 'Inverse hyperbolic cosine.', '反双曲余弦。', ['acosh(1)', '0.0']),
+  atanh: fn('n: number', 'float', 'Inverse hyperbolic tangent.', '反双曲正切。', ['atanh(0)', '0.0']),
+} satisfies FunctionDocs;

@@ -1,0 +1,101 @@
+import type { FunctionDocs } from '../doc.ts';
+import { fn } from './fn.ts';
+
+const event = { needsEvent: true } as const;
+
+export const messageDocs = {
+  msgid: fn(
+    '',
+    'text',
+    'Id of the message. In WHERE and INCASE only; elsewhere use the column id.',
+    '消息 ID。仅用于 WHERE 和 INCASE，其他位置请用列 id。',
+    ["msgid() = 'ID1'", 'true'],
+    event,
+  ),
+  qos: fn(
+    '',
+    'integer',
+    'QoS of the message. In WHERE and INCASE only; elsewhere use the column qos.',
+    '消息的 QoS。仅用于 WHERE 和 INCASE，其他位置请用列 qos。',
+    ['qos() = 1', 'true'],
+    event,
+  ),
+  topic: fn(
+    'level?: integer',
+    'text',
+    'Topic of the message, or one level of it counted from 1. In WHERE and INCASE only.',
+    '消息主题，或其中一级（从 1 开始）。仅用于 WHERE 和 INCASE。',
+    ["topic(1) = 't'", 'true'],
+    event,
+  ),
+  flags: fn(
+    '',
+    'map',
+    'Flags of the message. In WHERE and INCASE only; elsewhere use the column flags.',
+    '消息的标志。仅用于 WHERE 和 INCASE，其他位置请用列 flags。',
+    ['is_map(flags())', 'true'],
+    event,
+  ),
+  flag: fn(
+    'name: text',
+    'boolean',
+    'One flag of the message, such as retain. In WHERE and INCASE only.',
+    '消息的某个标志，如 retain。仅用于 WHERE 和 INCASE。',
+    ["flag('retain') = false", 'true'],
+    event,
+  ),
+  clientid: fn(
+    '',
+    'text',
+    'Never gives anything: use the column clientid.',
+    '不返回任何值，请用列 clientid。',
+    ['is_null(clientid())', 'true'],
+    event,
+  ),
+  clientip: fn(
+    '',
+    'text',
+    'IP address of the client. In WHERE and INCASE only; elsewhere use the column peerhost.',
+    '客户端 IP 地址。仅用于 WHERE 和 INCASE，其他位置请用列 peerhost。',
+    ["clientip() = '10.0.0.1'", 'true'],
+    event,
+  ),
+  peerhost: fn(
+    '',
+    'text',
+    'IP address of the client. In WHERE and INCASE only; elsewhere use the column peerhost.',
+    '客户端 IP 地址。仅用于 WHERE 和 INCASE，其他位置请用列 peerhost。',
+    ["peerhost() = '10.0.0.1'", 'true'],
+    event,
+  ),
+  username: fn(
+    '',
+    'text',
+    'User name of the client. In WHERE and INCASE only; elsewhere use the column username.',
+    '客户端用户名。仅用于 WHERE 和 INCASE，其他位置请用列 username。',
+    ["username() = 'u'", 'true'],
+    event,
+  ),
+  payload: fn(
+    'path?: text',
+    'any',
+    'The payload as it came. In WHERE and INCASE only; to look inside write payload.field.',
+    '原始消息内容。仅用于 WHERE 和 INCASE；读取字段请写 payload.字段。',
+    ['is_str(payload())', 'true'],
+    event,
+  ),
+  contains_topic: fn(
+    'filters: list, topic: text, qos?: integer',
+    'boolean',
+    'Whether a list of subscriptions names the topic. Lists from JSON are none, so this is false.',
+    '订阅列表是否包含该主题；来自 JSON 的列表不是订阅列表，因此为 false。',
+    ["contains_topic([], 'a')", 'false'],
+  ),
+  contains_topic_match: fn(
+    'filters: list, topic: text, qos?: integer',
+    'boolean',
+    'Whether a list of subscriptions fits the topic. Lists from JSON are none, so this is false.',
+    '订阅列表是否匹配该主题；来自 JSON 的列表不是订阅列表，因此为 false。',
+    ["contains_topic_match([], 'a')", 'false'],
+  ),
+} satisfies FunctionDocs;

@@ -1,0 +1,84 @@
+import { type Captures, Machine } from '../regex/machine.ts';
+import { parsePattern } from '../regex/parser.ts';
+import { compilePattern, type Program } from '../regex/program.ts';
+import { fromLatin1, toLatin1 } from '../value/bytes.ts';
+import { Fault } from '../value/fault.ts';
+import { byteData, text } from './arguments.ts';
+
+const MAX_CACHED = 500;
+const MAX_PATTERN = 10_000;
+const programs = new Map<string, Program>();
+
+function programOf(pattern: unknown): Program {
+  const source = toLatin1(text(pattern));
+  const known = programs.get(source);
+  if (known) return known;
+  if (source.length > MAX_PATTERN) throw new Fault(`a pattern has at most ${MAX_PATTERN} bytes.`);
+  const program = compilePattern(parsePattern(source));
+  if (programs.size >= MAX_CACHED) programs.clear();
+  programs.set(source, program);
+  return program;
+}
+
+function machineOf(subject: unknown, pattern: unknown): { readonly bytes: string; readonly machine: Machine } {
+  const bytes = toLatin1(byteData(subject));
+  return { bytes, machine: new Machine(programOf(pattern), bytes) };
+}
+
+export function regexMatch(subject: unknown, pattern: unknown): boolean {
+  return machineOf(subject, pattern).machine.search(0) !== undefined;
+}
+
+function group(bytes: string, captures: Captures, index: number): string {
+  const from = captures[2 * index] ?? -1;
+  const to = captures[2 * index + 1] ?? -1;
+  return from < 0 || to < 0 ? '' : bytes.slice(from, to);
+}
+
+/** What the groups of the first match hold; groups at the end that took no part are left out. */
+export function regexExtract(subject: unknown, pattern: unknown): unknown[] {
+  const { bytes, machine } = machineOf(subject, pattern);
+  const captures = machine.search(0);
+  if (!captures) return [];
+  let count = captures.length / 2 - 1;
+  while (count > 0 && (captures[2 * count] ?? -1) < 0) count--;
+  return Array.from({ length: count }, (_, i) => fromLatin1(group(bytes, captures, i + 1)));
+}
+
+const REPLACEMENT = /\\(?:g\{?(\d+)\}?|(\d+)|([\s\S]))|(&)/g;
+
+function expand(replacement: string, bytes: string, captures: Captures): string {
+  return replacement.replace(
+    REPLACEMENT,
+    (_: string, braced?: string, digits?: string, literal?: string, whole?: string) => {
+      if (literal !== undefined) return literal === '\\' || literal === '&' ? literal : `\\${literal}`;
+      return group(bytes, captures, whole ? 0 : Number(braced ?? digits));
+    },
+  );
+}
+
+/** Replaces every match. After an empty one, a match with something in it is tried at the same place. */
+export function regexReplace(subject: unknown, pattern: unknown, replacement: unknown): string | Uint8Array {
+  const { bytes, machine } = machineOf(subject, pattern);
+  const template = toLatin1(text(replacement));
+  let result = '';
+  let at = 0;
+  let copied = 0;
+  let wasEmpty = false;
+  while (at <= bytes.length) {
+    const captures = machine.search(at, wasEmpty ? { anchored: true, notEmpty: true } : {});
+    if (!captures) {
+      if (!wasEmpty) break;
+      wasEmpty = false;
+      at++;
+      continue;
+    }
+    const [from = at, to = at] = captures;
+    result += bytes.slice(copied, from) + expand(template, bytes, captures);
+    if (result.length > 16_000_000) throw new Fault('the text becomes too long.');
+    copied = to;
+    wasEmpty = to === from;
+    at = to;
+  }
+  return fromLatin1(result + bytes.slice(copied));
+}

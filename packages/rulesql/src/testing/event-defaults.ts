@@ -1,0 +1,218 @@
+/** What a context may set: `integer`, `flag` and `qos` also take text that says the same. */
+type FieldType = 'text' | 'integer' | 'flag' | 'qos' | 'map';
+
+/** An event that a test makes up. */
+export interface TestEvent {
+  /** The column `event`. */
+  readonly event: string;
+  /** What FROM has to fit; the topic itself where missing. */
+  readonly topic?: string;
+  /** Fields that a context may set, and no others. */
+  readonly fields: Readonly<Record<string, FieldType>>;
+  /** Columns that are not set. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+const userProperties = { 'User-Property': { foo: 'bar' }, 'User-Property-Pairs': [{ key: 'foo' }, { value: 'bar' }] };
+const publishProperties = { 'Payload-Format-Indicator': 0, 'Message-Expiry-Interval': 30, ...userProperties };
+const connectProperties = { 'Session-Expiry-Interval': 7200, 'Receive-Maximum': 32, ...userProperties };
+const attributes = { client_attrs: { test: 'example' } };
+
+const sender = { clientid: 'c_emqx', username: 'u_emqx' };
+const content = { topic: 't/a', qos: 1, payload: '{"msg": "hello"}', flags: {}, pub_props: publishProperties };
+const message = { ...sender, ...content, peerhost: '192.168.0.10', peername: '192.168.0.10:32781' };
+const delivery = {
+  ...message,
+  from_clientid: 'c_emqx_1',
+  from_username: 'u_emqx_1',
+  clientid: 'c_emqx_2',
+  username: 'u_emqx_2',
+};
+const connection = {
+  ...sender,
+  peername: '192.168.0.10:56431',
+  sockname: '0.0.0.0:1883',
+  proto_name: 'MQTT',
+  proto_ver: 5,
+};
+const session = { ...sender, peerhost: '192.168.0.10', peername: '192.168.0.10:32781', topic: 't/a', qos: 1 };
+const alarm = {
+  name: 'alarm_name',
+  details: { extra: 'details' },
+  message: 'something is wrong',
+  activated_at: 1736512728666,
+};
+
+const INTEGERS = new Set(
+  'publish_received_at message_received_at connected_at disconnected_at activated_at deactivated_at keepalive expiry_interval'.split(
+    ' ',
+  ),
+);
+const FLAGS = new Set('clean_start is_bridge is_superuser is_anonymous'.split(' '));
+
+function typeOf(name: string): FieldType {
+  if (name === 'qos') return 'qos';
+  if (name === 'details') return 'map';
+  if (INTEGERS.has(name)) return 'integer';
+  return FLAGS.has(name) ? 'flag' : 'text';
+}
+
+function event(
+  name: string,
+  topic: string | undefined,
+  fields: string,
+  defaults: Readonly<Record<string, unknown>>,
+): TestEvent {
+  const names = `event ${fields}`.split(' ');
+  return {
+    event: name,
+    ...(topic === undefined ? {} : { topic }),
+    fields: Object.fromEntries(names.map((field) => [field, typeOf(field)])),
+    defaults,
+  };
+}
+
+const published = 'id clientid username payload peerhost topic qos publish_received_at';
+const delivered = `${published} from_clientid from_username`;
+const connected = 'peername sockname proto_name proto_ver keepalive clean_start expiry_interval connected_at';
+
+/** Every event by its `event_type`. */
+export const TEST_EVENTS: Readonly<Record<string, TestEvent>> = {
+  message_publish: event('message.publish', undefined, published, { ...message, ...attributes }),
+  message_delivered: event('message.delivered', '$events/message_delivered', delivered, delivery),
+  message_acked: event('message.acked', '$events/message_acked', delivered, {
+    ...delivery,
+    puback_props: { 'Reason-String': 'OK', ...userProperties },
+  }),
+  message_dropped: event('message.dropped', '$events/message_dropped', `${published} reason`, {
+    ...message,
+    reason: 'no_subscribers',
+  }),
+  delivery_dropped: event('delivery.dropped', '$events/delivery_dropped', `${delivered} reason`, {
+    ...delivery,
+    reason: 'queue_full',
+  }),
+  client_connected: event(
+    'client.connected',
+    '$events/client_connected',
+    `clientid username mountpoint is_bridge ${connected}`,
+    {
+      ...connection,
+      ...attributes,
+      mountpoint: undefined,
+      keepalive: 60,
+      clean_start: true,
+      expiry_interval: 3600,
+      is_bridge: false,
+      conn_props: connectProperties,
+    },
+  ),
+  client_disconnected: event(
+    'client.disconnected',
+    '$events/client_disconnected',
+    'clientid username reason peername sockname disconnected_at',
+    {
+      ...connection,
+      ...attributes,
+      reason: 'normal',
+      disconn_props: {
+        'Session-Expiry-Interval': 7200,
+        'Reason-String': 'Redirect to another server',
+        'Server Reference': '192.168.22.129',
+        ...userProperties,
+      },
+    },
+  ),
+  client_connack: event('client.connack', '$events/client_connack', `clientid username reason_code ${connected}`, {
+    ...connection,
+    reason_code: 'success',
+    keepalive: 60,
+    clean_start: true,
+    expiry_interval: 3600,
+    conn_props: connectProperties,
+  }),
+  client_check_authz_complete: event(
+    'client.check_authz_complete',
+    '$events/client_check_authz_complete',
+    'clientid username peerhost topic action authz_source result',
+    {
+      ...sender,
+      ...attributes,
+      peerhost: '192.168.0.10',
+      peername: '192.168.0.10:32781',
+      topic: 't/a',
+      action: 'publish',
+      authz_source: 'cache',
+      result: 'allow',
+    },
+  ),
+  client_check_authn_complete: event(
+    'client.check_authn_complete',
+    '$events/client_check_authn_complete',
+    'clientid username reason_code peername is_anonymous is_superuser',
+    {
+      ...sender,
+      ...attributes,
+      peername: '192.168.0.10:56431',
+      reason_code: 'success',
+      is_superuser: true,
+      is_anonymous: false,
+    },
+  ),
+  session_subscribed: event(
+    'session.subscribed',
+    '$events/session_subscribed',
+    'clientid username peerhost topic qos',
+    { ...session, ...attributes, sub_props: userProperties },
+  ),
+  session_unsubscribed: event(
+    'session.unsubscribed',
+    '$events/session_unsubscribed',
+    'clientid username peerhost topic qos',
+    { ...session, ...attributes, unsub_props: userProperties },
+  ),
+  schema_validation_failed: event(
+    'schema.validation_failed',
+    '$events/schema_validation_failed',
+    `${published} validation`,
+    { ...message, validation: 'my_validation' },
+  ),
+  message_transformation_failed: event(
+    'message.transformation_failed',
+    '$events/message_transformation_failed',
+    `${published} transformation`,
+    { ...sender, ...content, peername: '192.168.0.10:56431', validation: 'my_transformation' },
+  ),
+  alarm_activated: event('alarm.activated', '$events/sys/alarm_activated', 'name message details activated_at', alarm),
+  alarm_deactivated: event(
+    'alarm.deactivated',
+    '$events/sys/alarm_deactivated',
+    'name message details activated_at deactivated_at',
+    { ...alarm, deactivated_at: 1736512728999 },
+  ),
+  '$bridges/mqtt:*': event('$bridges/mqtt:*', '$bridges/mqtt:*', 'id payload server topic qos dup retain', {
+    server: '192.168.0.10:1883',
+    payload: content.payload,
+    topic: content.topic,
+    qos: 1,
+    dup: false,
+    retain: false,
+    pub_props: publishProperties,
+  }),
+};
+
+/** Columns that hold the clock or an id, by event type. */
+export const TIMES: Readonly<Record<string, readonly string[]>> = {
+  publish_received_at: [
+    'message_publish',
+    'message_delivered',
+    'message_acked',
+    'message_dropped',
+    'delivery_dropped',
+    'schema_validation_failed',
+    'message_transformation_failed',
+  ],
+  message_received_at: ['$bridges/mqtt:*'],
+  connected_at: ['client_connected', 'client_disconnected', 'client_connack'],
+  disconnected_at: ['client_disconnected'],
+};
