@@ -36,6 +36,13 @@ export interface EngineHost {
   testSql(sql: string, context: TestContext): Promise<RuleTestOutcome>;
   /** Runs a stored rule on a made-up event, with its outputs unless `stopAfterRender`. */
   testRule(id: string, context: TestContext, stopAfterRender: boolean): Promise<RuleTestOutcome>;
+  /** What a rule saw after `cursor` (0 at first), and the cursor for the next call. Watching ends 15 s after the last. */
+  tap(ruleId: string, cursor: number): Promise<{ readonly records: readonly TapRecord[]; readonly cursor: number }>;
+  /** Newest first; of one action, or of all. */
+  deadLetters(action: ResourceId | undefined, limit: number): Promise<readonly DeadLetter[]>;
+  /** Back into the buffers of their actions; gives how many. Letters of actions that are gone stay. */
+  resendDeadLetters(ids: readonly string[]): Promise<number>;
+  deleteDeadLetters(ids: readonly string[]): Promise<number>;
   publish(message: PublishRequest): Promise<{ readonly id: string; readonly subscribers: number }>;
   stats(): Promise<EngineStats>;
   /** Stops within 5 s; acknowledged messages that are not delivered yet stay on disk. */

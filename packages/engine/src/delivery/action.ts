@@ -13,7 +13,7 @@ import { createDelivery, type Delivery } from './delivery.ts';
 import type { Item } from './item.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { deliveryOptions } from './options.ts';
-import type { Store } from './store.ts';
+import type { Store, StoreHooks } from './store.ts';
 
 /** A configured action at run time. It outlives changes of its configuration and of its connector. */
 export interface RunningAction {
@@ -34,11 +34,13 @@ export interface RunningAction {
   tick(): void;
   /** Settles when nothing is under way any more; what is on disk stays there. */
   close(): Promise<void>;
+  /** After `close`: deletes its buffer. */
+  destroy(): void;
 }
 
 export function createAction(
   initial: ChannelConfig,
-  store: Store | undefined,
+  openStore: (hooks: StoreHooks) => Store,
   deadLetters: DeadLetters,
 ): RunningAction {
   const id = resourceId(initial.type, initial.name);
@@ -47,8 +49,9 @@ export function createAction(
   const status = createStatus(initial.enable ? 'connecting' : 'disconnected');
   let config = initial;
   let connector: RunningConnector | undefined;
+  let diskFault: Fault | undefined;
   let output: Result<Output, Fault> = missing();
-  const delivery: Delivery = createDelivery(deliveryOptions(initial), ledger, store, {
+  const delivery: Delivery = createDelivery(deliveryOptions(initial), ledger, openStore, {
     answered(fault) {
       evidence.answered(fault);
       connector?.evidence.answered(fault);
@@ -58,7 +61,10 @@ export function createAction(
     },
     bury(item, reason, fault) {
       const view = output.ok ? output.value.describe(item.request) : {};
-      deadLetters.add(id, { item, reason, fault, view });
+      return deadLetters.add(id, { item, reason, fault, view });
+    },
+    disk(error) {
+      diskFault = error === undefined ? undefined : storageFault(error);
     },
   });
   const user: ConnectorUser = { up: steer, down: steer };
@@ -128,7 +134,7 @@ export function createAction(
         return status.set('disconnected', { message: 'This action is disabled. Enable it to use it.' });
       if (!output.ok) return status.set('disconnected', output.error);
       if (connector === undefined) return status.read();
-      const own = evidence.verdict();
+      const own = diskFault ?? evidence.verdict();
       const below = connector.status();
       switch (below.status) {
         case 'connected':
@@ -146,6 +152,7 @@ export function createAction(
     resend: (request, key) => delivery.accept(request, key, 1, undefined),
     tick() {
       ledger.tick();
+      delivery.tidy();
       const age = delivery.oldestInFlight();
       evidence.silentFor(age);
       connector?.evidence.silentFor(age);
@@ -153,7 +160,18 @@ export function createAction(
     async close() {
       connector?.detach(user);
       await delivery.close();
-      await store?.close();
     },
+    destroy: () => delivery.destroy(),
   };
+}
+
+function storageFault(error: NodeJS.ErrnoException): Fault {
+  const raw = `${error.code ?? 'error'}: ${error.message}`;
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+    return {
+      message: 'The disk with the buffers is full. Free some space: publishers of QoS 1 and 2 wait for it.',
+      raw,
+    };
+  }
+  return { message: 'The buffer cannot be written to disk. Check the data folder and its permissions.', raw };
 }

@@ -5,33 +5,39 @@ import type { Item } from './item.ts';
 
 /** Requests that will not be sent, kept so that people can look, mend and send again. */
 export interface DeadLetters {
-  add(action: ResourceId, letter: Burial): void;
+  /** Settles when the letter is kept safely. */
+  add(action: ResourceId, letter: Burial): Promise<void>;
   /** Newest first. */
   list(action: ResourceId | undefined, limit: number): readonly DeadLetter[];
   count(): number;
-  take(ids: readonly string[]): readonly TakenLetter[];
+  /** The requests behind some letters, to be sent again. */
+  requests(ids: readonly string[]): readonly BuriedRequest[];
+  /** Gives how many there were. */
+  remove(ids: readonly string[]): number;
   /** Those of an action that is gone. */
   forget(action: ResourceId): void;
+  close(): Promise<void>;
 }
 
-export interface Burial {
+interface Burial {
   readonly item: Item;
   readonly reason: DeadLetter['reason'];
   readonly fault: Fault | undefined;
   readonly view: RequestView;
 }
 
-export interface TakenLetter {
+interface BuriedRequest {
+  readonly id: string;
   readonly action: ResourceId;
   readonly request: Request;
   readonly key: string;
 }
 
 /** Most letters and bytes kept over all actions; the oldest go first. */
-export const MOST_LETTERS = 10_000;
-export const MOST_BYTES = 32 * 1024 ** 2;
+const MOST_LETTERS = 10_000;
+const MOST_BYTES = 32 * 1024 ** 2;
 
-interface Kept extends TakenLetter {
+export interface Kept extends Omit<BuriedRequest, 'id'> {
   readonly letter: DeadLetter;
   readonly bytes: number;
 }
@@ -40,11 +46,12 @@ interface Kept extends TakenLetter {
 export interface LetterArchive {
   /** Letters of the last run, oldest first. */
   readonly letters: readonly Kept[];
-  added(kept: Kept): void;
+  added(kept: Kept): Promise<void>;
   removed(id: string): void;
+  close(): Promise<void>;
 }
 
-export function createDeadLetters(archive?: LetterArchive): DeadLetters {
+export function createDeadLetters(archive: LetterArchive): DeadLetters {
   const letters = new Map<string, Kept>();
   let bytes = 0;
   let last = 0;
@@ -62,10 +69,10 @@ export function createDeadLetters(archive?: LetterArchive): DeadLetters {
   function remove(id: string, kept: Kept): void {
     letters.delete(id);
     bytes -= kept.bytes;
-    archive?.removed(id);
+    archive.removed(id);
   }
 
-  for (const kept of archive?.letters ?? []) keep(kept);
+  for (const kept of archive.letters) keep(kept);
 
   return {
     add(action, { item, reason, fault, view }) {
@@ -86,8 +93,9 @@ export function createDeadLetters(archive?: LetterArchive): DeadLetters {
           ...(fault?.raw === undefined ? {} : { raw: fault.raw }),
         },
       };
-      archive?.added(kept);
+      const safe = archive.added(kept);
       keep(kept);
+      return safe;
     },
     list(action, limit) {
       const found: DeadLetter[] = [];
@@ -98,16 +106,24 @@ export function createDeadLetters(archive?: LetterArchive): DeadLetters {
       return found;
     },
     count: () => letters.size,
-    take(ids) {
-      return ids.flatMap((id) => {
+    requests: (ids) =>
+      ids.flatMap((id) => {
         const kept = letters.get(id);
-        if (kept === undefined) return [];
+        return kept === undefined ? [] : [{ id, action: kept.action, request: kept.request, key: kept.key }];
+      }),
+    remove(ids) {
+      let removed = 0;
+      for (const id of ids) {
+        const kept = letters.get(id);
+        if (kept === undefined) continue;
         remove(id, kept);
-        return [kept];
-      });
+        removed++;
+      }
+      return removed;
     },
     forget(action) {
       for (const [id, kept] of letters) if (kept.action === action) remove(id, kept);
     },
+    close: () => archive.close(),
   };
 }

@@ -4,7 +4,7 @@ import { createFifo, type Fifo } from './fifo.ts';
 import { type Item, sizeOf, type Tally } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import type { DeliveryOptions } from './options.ts';
-import type { Store } from './store.ts';
+import type { Store, StoreHooks } from './store.ts';
 
 /**
  * The way of an action's requests from the rule to the target: lanes (a key always takes the same lane, so its order is
@@ -18,8 +18,14 @@ export interface Delivery {
   configure(options: DeliveryOptions): void;
   /** Age in ms of the oldest request under way; 0 when there is none. */
   oldestInFlight(): number;
+  /** Lets old files go that a few requests hold. Once a second. */
+  tidy(): void;
+  /** Records of the last run that could not be read any more. */
+  readonly damaged: number;
   /** Stops; settles when nothing is under way any more. What waits in memory is lost, what is on disk stays. */
   close(): Promise<void>;
+  /** After `close`: deletes what is on disk. */
+  destroy(): void;
 }
 
 export interface DeliveryHooks {
@@ -27,9 +33,13 @@ export interface DeliveryHooks {
   answered(fault: Fault | undefined): void;
   /** The target refused a request. It works; whether it can work like this is another question. */
   rejected(fault: Fault): void;
-  /** Keeps a request that will not be sent. */
-  bury(item: Item, reason: 'rejected' | 'expired' | 'queue_full', fault: Fault | undefined): void;
+  /** Keeps a request that will not be sent; settles when it is kept safely. */
+  bury(item: Item, reason: BurialReason, fault: Fault | undefined): Promise<void>;
+  /** The disk of the buffer fails; `undefined`: it works again. */
+  disk(error: NodeJS.ErrnoException | undefined): void;
 }
+
+export type BurialReason = 'rejected' | 'expired' | 'queue_full';
 
 interface Lane {
   readonly index: number;
@@ -45,10 +55,12 @@ interface Lane {
 /** A request that fails this often while others get through is given up as rejected. */
 const TRIES_WHILE_OTHERS_SUCCEED = 10;
 
+const CLOSE_LIMIT_MS = 4_000;
+
 export function createDelivery(
   initial: DeliveryOptions,
   ledger: Ledger,
-  store: Store | undefined,
+  openStore: (hooks: StoreHooks) => Store,
   hooks: DeliveryHooks,
 ): Delivery {
   let options = initial;
@@ -100,7 +112,7 @@ export function createDelivery(
       if (batch.length > 0) send(lane, batch, output);
       makeReady(lane);
     }
-    if (store !== undefined) refill();
+    refill();
   }
 
   /** With `batch_time`, a short batch waits for company. */
@@ -192,8 +204,7 @@ export function createDelivery(
     ledger.failed();
     item.tally?.actionFailed();
     hooks.rejected(fault);
-    hooks.bury(item, 'rejected', fault);
-    forget(item);
+    bury(item, 'rejected', fault);
   }
 
   function again(lane: Lane, item: Item, outcome: Outcome & { kind: 'retry' }): void {
@@ -201,8 +212,7 @@ export function createDelivery(
     if (Date.now() - item.at > options.ttlMs) {
       ledger.droppedInFlight('expired');
       item.tally?.actionDropped();
-      hooks.bury(item, 'expired', outcome.fault);
-      forget(item);
+      bury(item, 'expired', outcome.fault);
       return;
     }
     const hopeless = item.attempts >= TRIES_WHILE_OTHERS_SUCCEED && successes > item.successesBefore;
@@ -238,14 +248,25 @@ export function createDelivery(
 
   function forget(item: Item): void {
     bytes -= item.bytes;
-    if (item.durable) store?.remove(item.seq);
+    if (item.durable) store.remove(item.seq);
   }
 
   function drop(item: Item, reason: 'expired' | 'queue_full'): void {
     ledger.dropped(item.bytes, reason);
     item.tally?.actionDropped();
-    hooks.bury(item, reason, undefined);
-    forget(item);
+    bury(item, reason, undefined);
+  }
+
+  /** A request leaves the disk only when it lies safely among the dead letters. */
+  function bury(item: Item, reason: BurialReason, fault: Fault | undefined): void {
+    const kept = hooks.bury(item, reason, fault);
+    bytes -= item.bytes;
+    if (item.durable) {
+      kept.then(
+        () => store.remove(item.seq),
+        () => {},
+      );
+    }
   }
 
   /** Makes room by giving up what has waited longest. */
@@ -269,7 +290,7 @@ export function createDelivery(
 
   /** Brings back from disk what did not fit in memory. */
   function refill(): void {
-    store?.refill(waiting, (items) => {
+    store.refill(waiting, (items) => {
       for (const item of items) enqueue(item);
       pump();
     });
@@ -284,7 +305,7 @@ export function createDelivery(
         drop(head, 'expired');
       }
     }
-    if (store !== undefined) refill();
+    refill();
   }
 
   function watchExpiry(): void {
@@ -292,17 +313,25 @@ export function createDelivery(
     sweep = options.ttlMs === Number.POSITIVE_INFINITY || closed ? undefined : setInterval(expire, 1000);
   }
 
+  const store = openStore({
+    fault: hooks.disk,
+    lost(items) {
+      for (const item of items) {
+        ledger.dropped(item.bytes, 'other');
+        item.tally?.actionDropped();
+        bytes -= item.bytes;
+      }
+    },
+  });
   watchExpiry();
-  if (store !== undefined) {
-    seq = store.nextSeq;
-    bytes = store.bytes;
-    for (let n = 0; n < store.count; n++) ledger.enqueued(n === 0 ? store.bytes : 0);
-    refill();
-  }
+  seq = store.nextSeq;
+  bytes = store.bytes;
+  for (let n = 0; n < store.count; n++) ledger.enqueued(n === 0 ? store.bytes : 0);
+  refill();
 
   return {
     accept(request, key, qos, tally) {
-      const durable = store !== undefined && (options.mode === 'disk' || (options.mode === 'auto' && qos > 0));
+      const durable = options.mode === 'disk' || (options.mode === 'auto' && qos > 0);
       const size = sizeOf(request, key);
       const item: Item = {
         request,
@@ -348,6 +377,14 @@ export function createDelivery(
       const first = started.values().next();
       return first.done === true ? 0 : Date.now() - first.value;
     },
+    tidy() {
+      const range = store.stuck();
+      if (range === undefined) return;
+      const waitingItems = lanes.flatMap((lane) => [...lane.queue.list(), ...lane.again]);
+      store.rewrite(waitingItems.filter((item) => item.durable && item.seq >= range.from && item.seq < range.to));
+    },
+    damaged: store.damaged,
+    destroy: () => store.destroy(),
     async close() {
       closed = true;
       output = undefined;
@@ -355,10 +392,13 @@ export function createDelivery(
       clearInterval(sweep);
       for (const lane of lanes) clearTimeout(lane.timer);
       if (inflight > 0) {
+        // The driver answers all of them when its connection closes; a broken one must not hold up the stop.
         await new Promise<void>((resolve) => {
           idle = resolve;
+          setTimeout(resolve, CLOSE_LIMIT_MS).unref();
         });
       }
+      await store.close();
     },
   };
 

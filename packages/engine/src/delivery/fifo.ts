@@ -5,6 +5,8 @@ export interface Fifo<T> {
   pushFront(values: readonly T[]): void;
   shift(): T | undefined;
   peek(): T | undefined;
+  /** A copy, first to last. */
+  list(): T[];
   readonly length: number;
 }
 
@@ -35,6 +37,9 @@ export function createFifo<T>(): Fifo<T> {
     },
     peek() {
       return items[head];
+    },
+    list() {
+      return items.slice(head) as T[];
     },
     get length() {
       return items.length - head;

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Broker, createBroker } from '@sluice/broker';
 import {
   type ActionMetrics,
@@ -11,7 +13,9 @@ import {
 } from '@sluice/contract';
 import type { Fault } from '../connectors/driver.ts';
 import { createAction, type RunningAction } from '../delivery/action.ts';
-import { createDeadLetters } from '../delivery/dead-letters.ts';
+import { openDeadLetterFile } from '../delivery/dead-letter-file.ts';
+import { createDeadLetters, type DeadLetters } from '../delivery/dead-letters.ts';
+import { openDiskStore } from '../delivery/disk-store.ts';
 import type { EngineChange, EngineHost, EngineOptions, EngineStats, PublishRequest, StatusReport } from '../host.ts';
 import { brokerHooks, type Republishing } from '../runtime/hooks.ts';
 import { createMessageIds } from '../runtime/message-ids.ts';
@@ -37,7 +41,8 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   const ruleSet = createRuleSet();
   const ids = createMessageIds();
   const tap = createTap();
-  const deadLetters = createDeadLetters();
+  let deadLetters: DeadLetters | undefined;
+  let dataDir = '';
   const actions = new Map<ResourceId, RunningAction>();
   const sources = new Map<ResourceId, RunningSource>();
   let connectors = createConnectors(node);
@@ -78,11 +83,12 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     return [...actions.values(), ...sources.values()].filter((one) => connectorOf(one.config()) === id);
   }
 
-  function putAction(config: ChannelConfig): void {
+  function putAction(config: ChannelConfig, letters: DeadLetters): void {
     const id = resourceId(config.type, config.name);
     let action = actions.get(id);
     if (action === undefined) {
-      action = createAction(config, undefined, deadLetters);
+      const folder = join(dataDir, 'buffers', `${config.type}~${config.name}`);
+      action = createAction(config, (hooks) => openDiskStore(folder, hooks), letters);
       actions.set(id, action);
     } else action.configure(config);
     action.connect(connectors.get(connectorOf(config)));
@@ -106,7 +112,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         return;
       }
       case 'put_action':
-        putAction(change.config);
+        if (deadLetters !== undefined) putAction(change.config, deadLetters);
         return;
       case 'put_source':
         putSource(change.config);
@@ -120,8 +126,9 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       case 'remove_action': {
         const action = actions.get(change.id);
         actions.delete(change.id);
-        deadLetters.forget(change.id);
         await action?.close();
+        action?.destroy();
+        deadLetters?.forget(change.id);
         return;
       }
       case 'remove_source': {
@@ -156,6 +163,10 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   return {
     async start(options: EngineOptions) {
       node = options.node;
+      dataDir = options.dataDir;
+      mkdirSync(dataDir, { recursive: true });
+      const letters = createDeadLetters(openDeadLetterFile(join(dataDir, 'dead-letters.jsonl')));
+      deadLetters = letters;
       connectors = createConnectors(node);
       rules = makeRules();
       const hooks = brokerHooks(ruleSet, node, republishing, counts);
@@ -163,7 +174,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       broker = made;
       const { config } = options;
       // Actions first: what lies in their buffers waits for nobody's connector.
-      for (const action of config.actions) putAction(action);
+      for (const action of config.actions) putAction(action, letters);
       for (const source of config.sources) putSource(source);
       for (const rule of config.rules) rules.put(rule);
       let address: { host: string; port: number };
@@ -203,6 +214,21 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         actions: report(actions.values()),
         sources: report(sources.values()),
       };
+    },
+    async deadLetters(action, limit) {
+      return deadLetters?.list(action, limit) ?? [];
+    },
+    async resendDeadLetters(ids) {
+      const letters = deadLetters?.requests(ids).filter((letter) => actions.has(letter.action)) ?? [];
+      // Safe in the buffer first, then out of the dead letters: a crash in between sends twice rather than never.
+      await Promise.all(letters.map((letter) => actions.get(letter.action)?.resend(letter.request, letter.key)));
+      return deadLetters?.remove(letters.map((letter) => letter.id)) ?? 0;
+    },
+    async deleteDeadLetters(ids) {
+      return deadLetters?.remove(ids) ?? 0;
+    },
+    async tap(ruleId, cursor) {
+      return tap.read(ruleId, cursor);
     },
     async ruleMetrics(wanted) {
       return rules?.metrics(wanted) ?? {};
@@ -246,6 +272,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       await queue;
       const closing = [...actions.values(), ...sources.values()].map((one) => one.close());
       await Promise.all([...[...connectors.all()].map((connector) => connector.close()), ...closing]);
+      await deadLetters?.close();
     },
   };
 }
