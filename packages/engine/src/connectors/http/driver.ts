@@ -88,7 +88,8 @@ function connection(config: ConnectorConfig, { url, address, tls }: Target): Con
     const index = clients.indexOf(broken);
     if (index === -1) return;
     clients[index] = undefined;
-    broken.destroy(error).catch(() => {});
+    // Not from inside its own callback: the client is still working on the broken connection.
+    process.nextTick(() => broken.destroy(error).catch(() => {}));
   }
 
   async function check(signal: AbortSignal): Promise<Fault | undefined> {
