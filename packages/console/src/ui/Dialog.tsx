@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 export interface DialogProps {
   readonly opened: boolean;
@@ -14,7 +14,6 @@ export interface DialogProps {
 
 /** A question over the page. Esc closes it, and the focus goes back to where it was. */
 export function Dialog({ opened, onClose, title, foot, width = 440, children }: DialogProps) {
-  const titleId = useId();
   return (
     <Modal.Root
       opened={opened}
@@ -26,10 +25,8 @@ export function Dialog({ opened, onClose, title, foot, width = 440, children }: 
       classNames={{ content: 'dialog', overlay: 'scrim' }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-labelledby={titleId}>
-        <h2 className="dialog-head" id={titleId}>
-          {title}
-        </h2>
+      <Modal.Content>
+        <Modal.Title className="dialog-head">{title}</Modal.Title>
         <div className="dialog-body">{children}</div>
         <div className="dialog-foot">{foot}</div>
       </Modal.Content>

@@ -1,5 +1,5 @@
 import { Menu as MantineMenu } from '@mantine/core';
-import type { MouseEvent, ReactElement, ReactNode } from 'react';
+import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import { Tip } from './Tip.tsx';
@@ -70,10 +70,10 @@ export function Menu({
       <MantineMenu.Dropdown className="menu">
         {head !== undefined && <div className="menu-label">{head}</div>}
         {actions.map((action) => (
-          <div key={action.label} role="none">
-            {action.divided === true && <hr className="menu-divider" />}
+          <Fragment key={action.label}>
+            {action.divided === true && <MantineMenu.Divider className="menu-divider" />}
             <Item action={action} />
-          </div>
+          </Fragment>
         ))}
       </MantineMenu.Dropdown>
     </MantineMenu>

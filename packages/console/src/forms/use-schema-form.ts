@@ -1,0 +1,76 @@
+import type { Json } from '@sluice/contract';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { pathKey } from './form-context.ts';
+import { focusField } from './focus-field.ts';
+import { getAt, removeAt, setAt } from './model/path.ts';
+import { initialRecord } from './model/record.ts';
+import type { FormModel, FormRecord, Path, Problem } from './model/types.ts';
+import { type ValidateOptions, validate } from './model/validate.ts';
+
+export interface SchemaForm {
+  readonly id: string;
+  readonly model: FormModel;
+  readonly record: FormRecord;
+  readonly problems: ReadonlyMap<string, Problem>;
+  readonly dirty: boolean;
+  readonly set: (path: Path, value: Json | undefined) => void;
+  readonly reset: (record: FormRecord) => void;
+  /** Checks everything; on problems scrolls to the first and answers `false`. */
+  readonly check: (options?: ValidateOptions) => boolean;
+  readonly focus: (path: Path) => void;
+}
+
+/**
+ * The state of one form. Validation runs when asked (save, test); a problem leaves when its field changes, and no new
+ * ones appear while typing.
+ */
+export function useSchemaForm(model: FormModel, start?: FormRecord): SchemaForm {
+  const id = useId();
+  const [first, setFirst] = useState(() => start ?? initialRecord(model));
+  const [record, setRecord] = useState(first);
+  const [problems, setProblems] = useState<ReadonlyMap<string, Problem>>(new Map());
+  const latest = useRef({ model, record });
+  latest.current = { model, record };
+
+  const set = useCallback((path: Path, value: Json | undefined) => {
+    setRecord((previous) => {
+      if (value === undefined) return removeAt(previous, path);
+      return getAt(previous, path) === value ? previous : setAt(previous, path, value);
+    });
+    setProblems((previous) => {
+      const touched = [...previous].filter(([, problem]) => startsWith(problem.path, path) || startsWith(path, problem.path));
+      if (touched.length === 0) return previous;
+      const next = new Map(previous);
+      for (const [key] of touched) next.delete(key);
+      return next;
+    });
+  }, []);
+
+  const reset = useCallback((next: FormRecord) => {
+    setFirst(next);
+    setRecord(next);
+    setProblems(new Map());
+  }, []);
+
+  const focus = useCallback((path: Path) => requestAnimationFrame(() => focusField(id, path)), [id]);
+
+  const check = useCallback(
+    (options: ValidateOptions = {}) => {
+      const found = validate(latest.current.model, latest.current.record, options);
+      setProblems(new Map(found.map((problem) => [pathKey(problem.path), problem])));
+      const [firstProblem] = found;
+      if (firstProblem !== undefined) focus(firstProblem.path);
+      return firstProblem === undefined;
+    },
+    [focus],
+  );
+
+  return useMemo(
+    () => ({ id, model, record, problems, dirty: record !== first, set, reset, check, focus }),
+    [id, model, record, problems, first, set, reset, check, focus],
+  );
+}
+
+function startsWith(path: Path, prefix: Path): boolean {
+  return prefix.length <= path.length && prefix.every((key, index) => key === path[index]);
+}
