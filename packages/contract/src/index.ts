@@ -10,6 +10,7 @@ export * from './fields/schema-document.ts';
 export * from './fields/validate.ts';
 export * from './ids.ts';
 export * from './metrics.ts';
+export * from './probe.ts';
 export * from './schema-document.ts';
 export * from './status.ts';
 export * from './text.ts';

@@ -2,14 +2,16 @@ import type {
   ActionMetrics,
   ChannelConfig,
   ConnectorConfig,
-  Failure,
   JsonObject,
+  ProbeReport,
   ResourceId,
   ResourceStatus,
   Result,
   RuleConfig,
   RuleMetrics,
 } from '@sluice/contract';
+
+export type { ProbeReport, ProbeStage } from '@sluice/contract';
 
 /**
  * The one interface between the server and the engine: asynchronous, plain data only, so that the engine can run in a
@@ -92,22 +94,6 @@ export interface EngineStatuses {
   readonly connectors: Readonly<Record<ResourceId, StatusReport>>;
   readonly actions: Readonly<Record<ResourceId, StatusReport>>;
   readonly sources: Readonly<Record<ResourceId, StatusReport>>;
-}
-
-/** One stage of a connection test; the first that fails ends the test. */
-export interface ProbeStage {
-  readonly stage: 'resolve' | 'connect' | 'tls' | 'authenticate' | 'permission' | 'request';
-  readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Duration in ms. */
-  readonly ms: number;
-  readonly detail?: string;
-  /** Why it failed and what to do. */
-  readonly error?: Failure;
-}
-
-export interface ProbeReport {
-  readonly ok: boolean;
-  readonly stages: readonly ProbeStage[];
 }
 
 /** A request that will not be sent. */

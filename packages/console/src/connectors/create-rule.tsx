@@ -19,7 +19,12 @@ export function canCreateRule(type: string): boolean {
 /**
  * Starts a rule with a connector. A type that both reads and writes is asked about first; `dialog` is that question.
  */
-export function useCreateRule(): { readonly start: (connector: Named) => void; readonly dialog: ReactNode } {
+export function useCreateRule(): {
+  readonly start: (connector: Named) => void;
+  /** The question is open. */
+  readonly asking: boolean;
+  readonly dialog: ReactNode;
+} {
   const { t } = useTranslation(['connectors', 'ui']);
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Named>();
@@ -28,6 +33,7 @@ export function useCreateRule(): { readonly start: (connector: Named) => void; r
     setAsking(undefined);
     void navigate({
       to: '/rule/rules/create',
+      ignoreBlocker: true,
       search: { direction, connName: connector.name, connType: connector.type },
     });
   }
@@ -67,5 +73,5 @@ export function useCreateRule(): { readonly start: (connector: Named) => void; r
       </div>
     </Dialog>
   );
-  return { start, dialog };
+  return { start, asking: asking !== undefined, dialog };
 }

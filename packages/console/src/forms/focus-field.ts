@@ -11,7 +11,10 @@ export function focusField(formId: string, path: Path): void {
     for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
       if (parent instanceof HTMLDetailsElement) parent.open = true;
     }
-    element.scrollIntoView({ block: 'center', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
+    element.scrollIntoView({
+      block: 'center',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+    });
     element.focus({ preventScroll: true });
     return;
   }

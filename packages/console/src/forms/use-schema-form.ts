@@ -1,7 +1,7 @@
 import type { Json } from '@sluice/contract';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
-import { pathKey } from './form-context.ts';
 import { focusField } from './focus-field.ts';
+import { pathKey } from './form-context.ts';
 import { getAt, removeAt, setAt } from './model/path.ts';
 import { initialRecord } from './model/record.ts';
 import type { FormModel, FormRecord, Path, Problem } from './model/types.ts';
@@ -38,7 +38,9 @@ export function useSchemaForm(model: FormModel, start?: FormRecord): SchemaForm 
       return getAt(previous, path) === value ? previous : setAt(previous, path, value);
     });
     setProblems((previous) => {
-      const touched = [...previous].filter(([, problem]) => startsWith(problem.path, path) || startsWith(path, problem.path));
+      const touched = [...previous].filter(
+        ([, problem]) => startsWith(problem.path, path) || startsWith(path, problem.path),
+      );
       if (touched.length === 0) return previous;
       const next = new Map(previous);
       for (const [key] of touched) next.delete(key);

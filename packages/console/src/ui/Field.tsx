@@ -10,6 +10,8 @@ export interface FieldControl {
 }
 
 export interface FieldProps {
+  /** Id of the control, when something must find it; made up otherwise. */
+  readonly id?: string;
   readonly label: ReactNode;
   /** At the right of the label: "Optional", a unit, a small action. */
   readonly hint?: ReactNode;
@@ -24,17 +26,10 @@ export interface FieldProps {
 }
 
 /** Label above, control, one line of help or what is wrong. */
-export function Field({
-  label,
-  hint,
-  help,
-  error,
-  required = false,
-  wide = false,
-  group = false,
-  children,
-}: FieldProps) {
-  const id = useId();
+export function Field(props: FieldProps) {
+  const { label, hint, help, error, required = false, wide = false, group = false, children } = props;
+  const made = useId();
+  const id = props.id ?? made;
   const described = [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ') || undefined;
   const control: FieldControl = {
     id,
@@ -51,7 +46,7 @@ export function Field({
   return (
     <div
       className={wide ? 'field wide' : 'field'}
-      {...(group ? { role: 'group', 'aria-labelledby': `${id}-label` } : {})}
+      {...(group ? { role: 'group', 'aria-labelledby': `${id}-label`, 'aria-describedby': described } : {})}
     >
       {group ? (
         <span className="field-label" id={`${id}-label`}>

@@ -16,15 +16,23 @@ interface KeyValueEditorProps {
   readonly addLabel?: string;
   /** Reads `a=1, b=2`; `undefined` while it is not like that. */
   readonly parse: (text: string) => Readonly<Record<string, string>> | undefined;
-  readonly describedBy?: string | undefined;
 }
 
 /** Rows of names and values, or the same as one text. */
-export function KeyValueEditor({ id, rows, onChange, disabled = false, invalid = false, addLabel, parse, describedBy }: KeyValueEditorProps) {
+export function KeyValueEditor({
+  id,
+  rows,
+  onChange,
+  disabled = false,
+  invalid = false,
+  addLabel,
+  parse,
+}: KeyValueEditorProps) {
   const { t } = useTranslation('ui');
   const [text, setText] = useState<string>();
   const table = useRef<HTMLDivElement>(null);
-  const focusRow = (index: number) => requestAnimationFrame(() => table.current?.querySelectorAll<HTMLInputElement>('.kv-row input')[index * 2]?.focus());
+  const focusRow = (index: number) =>
+    requestAnimationFrame(() => table.current?.querySelectorAll<HTMLInputElement>('.kv-row input')[index * 2]?.focus());
 
   if (text !== undefined) {
     const bad = text.trim() !== '' && parse(text) === undefined;
@@ -45,7 +53,9 @@ export function KeyValueEditor({ id, rows, onChange, disabled = false, invalid =
           }}
         />
         <div className="row small">
-          <span className={bad ? 'danger-text grow' : 'muted grow'}>{bad ? t('keyValue.textBad') : t('keyValue.textHelp')}</span>
+          <span className={bad ? 'danger-text grow' : 'muted grow'}>
+            {bad ? t('keyValue.textBad') : t('keyValue.textHelp')}
+          </span>
           <button type="button" className="link" onClick={() => setText(undefined)}>
             {t('keyValue.asRows')}
           </button>
@@ -54,9 +64,10 @@ export function KeyValueEditor({ id, rows, onChange, disabled = false, invalid =
     );
   }
 
-  const change = (index: number, next: Partial<KeyValueRow>) => onChange(rows.map((row, at) => (at === index ? { ...row, ...next } : row)));
+  const change = (index: number, next: Partial<KeyValueRow>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...next } : row)));
   return (
-    <div className={invalid ? 'kv invalid' : 'kv'} id={id} tabIndex={-1} ref={table} role="group" aria-describedby={describedBy}>
+    <div className={invalid ? 'kv invalid' : 'kv'} id={id} tabIndex={-1} ref={table}>
       <div className="kv-row kv-head" aria-hidden="true">
         <span>{t('keyValue.key')}</span>
         <span>{t('keyValue.value')}</span>
@@ -64,8 +75,20 @@ export function KeyValueEditor({ id, rows, onChange, disabled = false, invalid =
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
         <div className="kv-row" key={index}>
-          <input value={row.key} disabled={disabled} spellCheck={false} aria-label={t('keyValue.keyOf', { index: index + 1 })} onChange={(event) => change(index, { key: event.target.value })} />
-          <input value={row.value} disabled={disabled} spellCheck={false} aria-label={t('keyValue.valueOf', { index: index + 1 })} onChange={(event) => change(index, { value: event.target.value })} />
+          <input
+            value={row.key}
+            disabled={disabled}
+            spellCheck={false}
+            aria-label={t('keyValue.keyOf', { index: index + 1 })}
+            onChange={(event) => change(index, { key: event.target.value })}
+          />
+          <input
+            value={row.value}
+            disabled={disabled}
+            spellCheck={false}
+            aria-label={t('keyValue.valueOf', { index: index + 1 })}
+            onChange={(event) => change(index, { value: event.target.value })}
+          />
           <button
             type="button"
             className="iconbtn sm"
@@ -93,7 +116,12 @@ export function KeyValueEditor({ id, rows, onChange, disabled = false, invalid =
           <Icon name="plus" small />
           {addLabel ?? t('keyValue.add')}
         </button>
-        <button type="button" className="link small" disabled={disabled} onClick={() => setText(rows.map((row) => `${row.key}=${row.value}`).join(', '))}>
+        <button
+          type="button"
+          className="link small"
+          disabled={disabled}
+          onClick={() => setText(rows.map((row) => `${row.key}=${row.value}`).join(', '))}
+        >
           {t('keyValue.asText')}
         </button>
       </div>

@@ -11,7 +11,14 @@ export function BooleanWidget({ value, onChange, control, label, disabled }: Wid
   const { locked } = useFormContext();
   return (
     <div className="switch-line">
-      <Switch id={control.id} label={label} checked={value === true} onChange={onChange} describedBy={control['aria-describedby']} {...(disabled ? { disabledReason: locked ?? label } : {})} />
+      <Switch
+        id={control.id}
+        label={label}
+        checked={value === true}
+        onChange={onChange}
+        describedBy={control['aria-describedby']}
+        {...(disabled ? { disabledReason: locked ?? label } : {})}
+      />
     </div>
   );
 }
@@ -39,7 +46,9 @@ export function EnumWidget({ field, value, onChange, control, disabled }: Widget
           if (!own) onChange(enumValueOf(field, event.target.value));
         }}
       >
-        {(value === undefined || !field.required) && <option value="">{field.required ? t('choose') : t('notSet')}</option>}
+        {(value === undefined || !field.required) && (
+          <option value="">{field.required ? t('choose') : t('notSet')}</option>
+        )}
         {field.options.map((option) => (
           <option key={String(option.value)} value={String(option.value)}>
             {pick(option.label)}
@@ -47,8 +56,40 @@ export function EnumWidget({ field, value, onChange, control, disabled }: Widget
         ))}
         {(field.custom !== undefined || !known) && <option value={OWN}>{t('custom')}</option>}
       </select>
-      {free && <input className="input mono" aria-label={t('customValue')} disabled={disabled} value={text} placeholder={field.custom === 'template' ? '${field}' : undefined} onChange={(event) => onChange(enumValueOf(field, event.target.value))} />}
+      {free && (
+        <input
+          className="input mono"
+          aria-label={t('customValue')}
+          disabled={disabled}
+          value={text}
+          placeholder={field.custom === 'template' ? '${field}' : undefined}
+          onChange={(event) => onChange(enumValueOf(field, event.target.value))}
+        />
+      )}
     </div>
+  );
+}
+
+/** A text with a few usual values to pick from. */
+export function SuggestWidget({ field, value, onChange, control, disabled }: WidgetProps<FieldOf<'enum'>>) {
+  const text = value === undefined || value === null ? '' : String(value);
+  return (
+    <>
+      <input
+        {...control}
+        className="input mono"
+        list={`${control.id}-options`}
+        disabled={disabled}
+        placeholder={field.placeholder}
+        value={text}
+        onChange={(event) => onChange(enumValueOf(field, event.target.value))}
+      />
+      <datalist id={`${control.id}-options`}>
+        {field.options.map((option) => (
+          <option key={String(option.value)} value={String(option.value)} />
+        ))}
+      </datalist>
+    </>
   );
 }
 

@@ -1,5 +1,28 @@
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { CodeField } from '../../editor/CodeField.tsx';
+import { useLanguage } from '../../i18n/index.ts';
 import { useFormContext } from '../form-context.ts';
 import type { FieldOf, WidgetProps } from '../widget.ts';
 
+/** A text in a language of its own, with `${field}` completion; the editor loads when it is first shown. */
+export function CodeWidget({ field, value, onChange, control, label, disabled }: WidgetProps<FieldOf<'code'>>) {
+  const { templateFields } = useFormContext();
+  const language = useLanguage();
+  const words = useMemo(() => ({ language, expected: '', fixKey: '' }), [language]);
+  return (
+    <div id={control.id} tabIndex={-1} className={control['aria-invalid'] ? 'code-box invalid' : 'code-box'}>
+      <CodeField
+        mode={field.language === 'json' ? 'json' : 'plain'}
+        label={label}
+        words={words}
+        readOnly={disabled}
+        minHeight={104}
+        maxHeight={320}
+        fields={templateFields}
+        {...(field.placeholder === undefined ? {} : { placeholder: field.placeholder })}
+        value={typeof value === 'string' ? value : ''}
+        onChange={onChange}
+      />
+    </div>
+  );
+}

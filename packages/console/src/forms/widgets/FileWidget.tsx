@@ -27,7 +27,8 @@ export function FileWidget({ field, value, onChange, control, disabled }: Widget
   async function pick(file: File | undefined): Promise<void> {
     if (file === undefined) return;
     const { name } = file;
-    const allowed = field.accept.length === 0 || field.accept.some((extension) => name.toLowerCase().endsWith(extension));
+    const allowed =
+      field.accept.length === 0 || field.accept.some((extension) => name.toLowerCase().endsWith(extension));
     if (!allowed) return toastProblem(t('fileExtension', { name, list: field.accept.join(', ') }));
     let content: string;
     try {
@@ -47,7 +48,12 @@ export function FileWidget({ field, value, onChange, control, disabled }: Widget
         rows={field.widget === 'certificate' ? 3 : 5}
         disabled={disabled}
         spellCheck={false}
-        placeholder={field.placeholder ?? (field.widget === 'certificate' ? t(field.key === 'keyfile' ? 'keyPlaceholder' : 'certificatePlaceholder') : undefined)}
+        placeholder={
+          field.placeholder ??
+          (field.widget === 'certificate'
+            ? t(field.key === 'keyfile' ? 'keyPlaceholder' : 'certificatePlaceholder')
+            : undefined)
+        }
         value={text}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -74,7 +80,13 @@ export function FileWidget({ field, value, onChange, control, disabled }: Widget
         opened={asking !== undefined}
         onClose={() => setAsking(undefined)}
         title={t('fileReplaceTitle')}
-        confirm={{ label: t('fileReplace'), busyLabel: t('fileReplace'), busy: false, danger: false, onConfirm: () => asking !== undefined && take(asking) }}
+        confirm={{
+          label: t('fileReplace'),
+          busyLabel: t('fileReplace'),
+          busy: false,
+          danger: false,
+          onConfirm: () => asking !== undefined && take(asking),
+        }}
       >
         <p>{t('fileReplaceText', { name: asking?.name ?? '' })}</p>
       </ConfirmDialog>

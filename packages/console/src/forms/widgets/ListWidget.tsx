@@ -5,7 +5,7 @@ import { listOf, numberOf } from '../model/convert.ts';
 import type { FieldOf, WidgetProps } from '../widget.ts';
 
 /** Several values: typed with commas between them, or ticked where only some are allowed. */
-export function ListWidget({ field, value, onChange, control, label, disabled }: WidgetProps<FieldOf<'list'>>) {
+export function ListWidget({ field, value, onChange, control, disabled }: WidgetProps<FieldOf<'list'>>) {
   const pick = usePick();
   const items = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? listOf(value) : [];
   const [typed, setTyped] = useState(items.join(', '));
@@ -17,7 +17,7 @@ export function ListWidget({ field, value, onChange, control, label, disabled }:
 
   if (field.options !== undefined) {
     return (
-      <div className="ticks" role="group" aria-label={label} id={control.id} tabIndex={-1}>
+      <div className="ticks" id={control.id} tabIndex={-1}>
         {field.options.map((option) => {
           const text = String(option.value);
           return (
@@ -27,7 +27,9 @@ export function ListWidget({ field, value, onChange, control, label, disabled }:
                 className="checkbox"
                 disabled={disabled}
                 checked={items.includes(text)}
-                onChange={(event) => onChange(put(event.target.checked ? [...items, text] : items.filter((item) => item !== text)))}
+                onChange={(event) =>
+                  onChange(put(event.target.checked ? [...items, text] : items.filter((item) => item !== text)))
+                }
               />
               {pick(option.label)}
             </label>

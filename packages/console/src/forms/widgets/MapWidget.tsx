@@ -7,7 +7,10 @@ import type { FieldOf, WidgetProps } from '../widget.ts';
 
 function rowsOf(value: Json | undefined): readonly KeyValueRow[] {
   if (!isObject(value)) return [];
-  return Object.entries(value).map(([key, inner]) => ({ key, value: typeof inner === 'string' ? inner : JSON.stringify(inner) }));
+  return Object.entries(value).map(([key, inner]) => ({
+    key,
+    value: typeof inner === 'string' ? inner : JSON.stringify(inner),
+  }));
 }
 
 /** Values that were not texts go back as what they were, as long as nobody touched them. */
@@ -18,7 +21,8 @@ function mapFrom(rows: readonly KeyValueRow[], before: Json | undefined): Json {
       .filter((row) => row.key !== '' || row.value !== '')
       .map((row): [string, Json] => {
         const previous = Object.hasOwn(old, row.key) ? old[row.key] : undefined;
-        const untouched = previous !== undefined && typeof previous !== 'string' && JSON.stringify(previous) === row.value;
+        const untouched =
+          previous !== undefined && typeof previous !== 'string' && JSON.stringify(previous) === row.value;
         return [row.key, untouched ? previous : row.value];
       }),
   );
@@ -34,7 +38,6 @@ export function MapWidget({ value, onChange, control, disabled }: WidgetProps<Fi
       rows={rows}
       disabled={disabled}
       invalid={control['aria-invalid'] === true}
-      describedBy={control['aria-describedby']}
       parse={mapOf}
       onChange={(next) => {
         const map = mapFrom(next, value);

@@ -36,7 +36,15 @@ export function PasswordWidget({ value, onChange, control, disabled }: WidgetPro
           {t('keep')}
         </button>
       )}
-      {!masked && <IconButton icon="eye" small label={visible ? t('ui:hidePassword') : t('ui:showPassword')} aria-pressed={visible} onClick={() => setVisible(!visible)} />}
+      {!masked && (
+        <IconButton
+          icon="eye"
+          small
+          label={visible ? t('ui:hidePassword') : t('ui:showPassword')}
+          aria-pressed={visible}
+          onClick={() => setVisible(!visible)}
+        />
+      )}
     </div>
   );
 }

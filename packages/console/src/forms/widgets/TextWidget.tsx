@@ -2,7 +2,9 @@ import { lazy, Suspense } from 'react';
 import { useFormContext } from '../form-context.ts';
 import type { FieldOf, WidgetProps } from '../widget.ts';
 
-const TemplateInput = lazy(() => import('../../editor/TemplateInput.tsx').then((module) => ({ default: module.TemplateInput })));
+const TemplateInput = lazy(() =>
+  import('../../editor/TemplateInput.tsx').then((module) => ({ default: module.TemplateInput })),
+);
 
 const MONO = ['url', 'server', 'topic_name', 'topic_filter', 'common_id'];
 
@@ -26,7 +28,16 @@ export function TextWidget({ field, value, onChange, control, disabled }: Widget
   );
   if (field.multiline) {
     return (
-      <textarea {...control} className={className} rows={5} disabled={disabled} spellCheck={!mono} placeholder={field.placeholder} value={text} onChange={(event) => onChange(event.target.value)} />
+      <textarea
+        {...control}
+        className={className}
+        rows={5}
+        disabled={disabled}
+        spellCheck={!mono}
+        placeholder={field.placeholder}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
     );
   }
   if (!field.template || disabled) return plain;

@@ -13,7 +13,18 @@ interface UnitInputProps extends Omit<WidgetProps, 'field'> {
 }
 
 /** A number and its unit as one text. A compound text (`1h30m`) is shown as it is. */
-function UnitInput({ value, onChange, control, label, disabled, units, unitLabel, defaultUnit, split, placeholder }: UnitInputProps) {
+function UnitInput({
+  value,
+  onChange,
+  control,
+  label,
+  disabled,
+  units,
+  unitLabel,
+  defaultUnit,
+  split,
+  placeholder,
+}: UnitInputProps) {
   const { t } = useTranslation('forms');
   const text = value === undefined || value === null ? '' : String(value);
   const parts = split(text);
@@ -21,9 +32,18 @@ function UnitInput({ value, onChange, control, label, disabled, units, unitLabel
   const [lastUnit, setLastUnit] = useState(parts?.unit ?? split(placeholder ?? '')?.unit ?? defaultUnit);
   const unit = parts?.unit ?? lastUnit;
   if (compound) {
-    return <input {...control} className="input num" disabled={disabled} value={text} onChange={(event) => onChange(event.target.value)} />;
+    return (
+      <input
+        {...control}
+        className="input num"
+        disabled={disabled}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
   }
-  const put = (number: string, nextUnit: string): Json | undefined => (number === '' ? undefined : `${number}${nextUnit}`);
+  const put = (number: string, nextUnit: string): Json | undefined =>
+    number === '' ? undefined : `${number}${nextUnit}`;
   return (
     <div className="inputgroup">
       <input
@@ -61,11 +81,29 @@ function UnitInput({ value, onChange, control, label, disabled, units, unitLabel
 
 export function DurationWidget({ field, ...rest }: WidgetProps<FieldOf<'duration'>>) {
   const { t } = useTranslation('forms');
-  return <UnitInput {...rest} placeholder={field.placeholder} units={TIME_UNITS} unitLabel={(unit) => t(`time.${unit as (typeof TIME_UNITS)[number]}`)} defaultUnit="s" split={splitDuration} />;
+  return (
+    <UnitInput
+      {...rest}
+      placeholder={field.placeholder}
+      units={TIME_UNITS}
+      unitLabel={(unit) => t(`time.${unit as (typeof TIME_UNITS)[number]}`)}
+      defaultUnit="s"
+      split={splitDuration}
+    />
+  );
 }
 
 export function ByteSizeWidget({ field, ...rest }: WidgetProps<FieldOf<'byteSize'>>) {
-  return <UnitInput {...rest} placeholder={field.placeholder} units={BYTE_UNITS} unitLabel={(unit) => unit} defaultUnit="MB" split={splitByteSize} />;
+  return (
+    <UnitInput
+      {...rest}
+      placeholder={field.placeholder}
+      units={BYTE_UNITS}
+      unitLabel={(unit) => unit}
+      defaultUnit="MB"
+      split={splitByteSize}
+    />
+  );
 }
 
 export function PercentWidget({ field, value, onChange, control, disabled }: WidgetProps<FieldOf<'percent'>>) {

@@ -100,10 +100,6 @@ export const connectors = {
     updateText:
       'The connection is opened anew with these settings. While it is closed, messages for its actions wait or, where they may not wait, are dropped.',
     updateConfirm: 'Update connector',
-    unsaved: 'Leave without saving?',
-    unsavedText: 'The changes on this page have not been saved.',
-    leave: 'Leave',
-    stay: 'Stay',
   },
   test: {
     title: 'Connection test',

@@ -92,6 +92,12 @@ export const ui = {
     textHelp: 'Pairs with = between commas: a=1, b=2',
     textBad: 'Write pairs such as a=1, b=2. The rows keep their last good state.',
   },
+  leave: {
+    title: 'Leave without saving?',
+    text: 'The changes on this page have not been saved.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
   nameProblem: {
     empty: 'A name is required.',
     long: 'A name has at most 254 characters.',

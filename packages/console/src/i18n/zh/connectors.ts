@@ -85,10 +85,6 @@ export const connectors = {
     updateTitle: '更新 {{name}}？',
     updateText: '将以这些设置重新建立连接。连接关闭期间，其动作的消息会等待；不允许等待的消息会被丢弃。',
     updateConfirm: '更新连接器',
-    unsaved: '不保存就离开？',
-    unsavedText: '此页面上的更改尚未保存。',
-    leave: '离开',
-    stay: '留下',
   },
   test: {
     title: '连接测试',

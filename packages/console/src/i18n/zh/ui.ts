@@ -89,6 +89,12 @@ export const ui = {
     textHelp: '以逗号分隔、用 = 连接：a=1, b=2',
     textBad: '请写成 a=1, b=2 的形式。表格保留上一次正确的内容。',
   },
+  leave: {
+    title: '不保存就离开？',
+    text: '此页面上的更改尚未保存。',
+    leave: '离开',
+    stay: '留下',
+  },
   nameProblem: {
     empty: '名称为必填项。',
     long: '名称最多 254 个字符。',

@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Connector, useCreateConnector } from '../api/connectors.ts';
+import { useMayWrite } from '../api/session.ts';
+import { toBody } from '../forms/model/submit.ts';
+import type { FormModel, FormRecord } from '../forms/model/types.ts';
+import { useFormProbe } from '../forms/ProbePanel.tsx';
+import { useSchemaForm } from '../forms/use-schema-form.ts';
+import { Button } from '../ui/Button.tsx';
+import { LeaveGuard } from '../ui/LeaveGuard.tsx';
+import { toastDone } from '../ui/toast-store.ts';
+import { ConnectorForm } from './ConnectorForm.tsx';
+
+interface ConfigurationStepProps {
+  readonly model: FormModel;
+  readonly start: FormRecord | undefined;
+  readonly isCopy: boolean;
+  readonly note?: ReactNode;
+  /** Left of the bar: cancel, back. */
+  readonly secondary: ReactNode;
+  /** In a drawer there is no navigation to guard. */
+  readonly guarded: boolean;
+  /** The record as it is now, to be kept while another type is looked at. */
+  readonly onRecord?: (record: FormRecord) => void;
+  readonly onCreated: (connector: Connector) => void;
+}
+
+/** Step 2: the form of the type, its test, and "Create". */
+export function ConfigurationStep({
+  model,
+  start,
+  isCopy,
+  note,
+  secondary,
+  guarded,
+  onRecord,
+  onCreated,
+}: ConfigurationStepProps) {
+  const { t } = useTranslation(['connectors', 'ui']);
+  const form = useSchemaForm(model, start);
+  const probe = useFormProbe('connector', form);
+  const create = useCreateConnector();
+  const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
+  const [created, setCreated] = useState(false);
+  useEffect(() => onRecord?.(form.record), [onRecord, form.record]);
+
+  function submit(): void {
+    if (viewer !== undefined || create.isPending || !form.check({ forCopy: isCopy })) return;
+    create.mutate(toBody(model, form.record, isCopy ? 'copy' : 'create'), {
+      onSuccess: (connector) => {
+        setCreated(true);
+        toastDone(t('done.created', { name: connector.name }));
+        onCreated(connector);
+      },
+    });
+  }
+
+  return (
+    <>
+      <ConnectorForm
+        form={form}
+        probe={probe}
+        onSubmit={submit}
+        note={note}
+        secondary={secondary}
+        buttons={
+          <>
+            <Button busy={probe.running && t('form.testing')} disabledReason={viewer} onClick={() => probe.run()}>
+              {t('form.test')}
+            </Button>
+            <Button type="submit" look="primary" busy={create.isPending && t('ui:creating')} disabledReason={viewer}>
+              {t('form.create')}
+            </Button>
+          </>
+        }
+      />
+      {guarded && <LeaveGuard when={form.dirty && !created} />}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProbePanel, type ProbeState } from '../forms/ProbePanel.tsx';
+import { SchemaForm } from '../forms/SchemaForm.tsx';
+import type { SchemaForm as Form } from '../forms/use-schema-form.ts';
+
+interface ConnectorFormProps {
+  readonly form: Form;
+  readonly probe: ProbeState;
+  /** Nothing can be changed, and why. */
+  readonly locked?: string | undefined;
+  readonly onSubmit: () => void;
+  /** Above the fields. */
+  readonly note?: ReactNode;
+  /** At the left of the bar. */
+  readonly secondary?: ReactNode;
+  /** At the right of the bar, the primary one last. */
+  readonly buttons: ReactNode;
+}
+
+/** Form at the left, its connection test at the right, and a bar that stays in view. */
+export function ConnectorForm({ form, probe, locked, onSubmit, note, secondary, buttons }: ConnectorFormProps) {
+  const { t } = useTranslation('connectors');
+  const [first] = form.problems.values();
+  return (
+    <div className="form-grid">
+      <form
+        className="panel"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+        onKeyDown={(event) => {
+          if ((event.ctrlKey || event.metaKey) && event.key === 's') {
+            event.preventDefault();
+            onSubmit();
+          }
+        }}
+      >
+        {note !== undefined && <div className="form-note">{note}</div>}
+        <SchemaForm form={form} locked={locked} />
+        <div className="action-bar">
+          {secondary}
+          <span className="grow" />
+          {first !== undefined && (
+            <button type="button" className="link small danger-text hide-s" onClick={() => form.focus(first.path)}>
+              {t('form.toCorrect', { count: form.problems.size })}
+            </button>
+          )}
+          {buttons}
+        </div>
+      </form>
+      <ProbePanel form={form} probe={probe} disabledReason={locked} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Json } from '@sluice/contract';
+import { usePick } from '../i18n/index.ts';
+import { UNKNOWN } from '../ui/format.ts';
+import type { Field, Widget } from './model/types.ts';
+
+/** In a read-only form these stay controls (disabled); everything else is text. */
+const CONTROLS: readonly Widget[] = ['boolean', 'code', 'list', 'table', 'map', 'object', 'ssl'];
+
+export function isPlainInView(field: Field): boolean {
+  return !CONTROLS.includes(field.widget);
+}
+
+export function PlainValue({ field, value }: { readonly field: Field; readonly value: Json | undefined }) {
+  const pick = usePick();
+  const option = field.widget === 'enum' ? field.options.find((one) => one.value === value) : undefined;
+  const text =
+    option !== undefined
+      ? pick(option.label)
+      : value === undefined || value === ''
+        ? UNKNOWN
+        : typeof value === 'string'
+          ? value
+          : JSON.stringify(value);
+  return <div className="plain-value break">{text}</div>;
+}
