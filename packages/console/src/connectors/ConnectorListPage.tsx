@@ -245,9 +245,11 @@ export function ConnectorListPage() {
         )
       }
     >
-      <LinkButton look="primary" icon="plus" to="/connector/create" disabledReason={viewer}>
-        {t('create')}
-      </LinkButton>
+      {data?.length !== 0 && (
+        <LinkButton look="primary" icon="plus" to="/connector/create" disabledReason={viewer}>
+          {t('create')}
+        </LinkButton>
+      )}
     </PageHead>
   );
 

@@ -16,10 +16,27 @@ interface FieldFrameProps {
 }
 
 /** Widgets that can be left empty; a choice or a switch always says something. */
-const FILLABLE: readonly Widget[] = ['text', 'password', 'code', 'number', 'duration', 'byteSize', 'percent', 'certificate', 'file', 'json', 'list'];
+const FILLABLE: readonly Widget[] = [
+  'text',
+  'password',
+  'code',
+  'number',
+  'duration',
+  'byteSize',
+  'percent',
+  'certificate',
+  'file',
+  'json',
+  'list',
+];
 
 function maySayOptional(field: Field): boolean {
-  return !field.required && !field.locked && field.default === undefined && FILLABLE.includes(field.widget);
+  return (
+    !field.required &&
+    !field.locked &&
+    (field.default === undefined || field.default === '') &&
+    FILLABLE.includes(field.widget)
+  );
 }
 
 /** Label, hint, help and problem of a schema field around its control. */

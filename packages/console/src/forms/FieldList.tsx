@@ -1,4 +1,4 @@
-import { ChoiceBlock, ObjectBlock, SslBlock, SwitchableBlock } from './blocks.tsx';
+import { BooleanLine, ChoiceBlock, ObjectBlock, SslBlock, SwitchableBlock } from './blocks.tsx';
 import { FieldView } from './FieldView.tsx';
 import { pathKey, useFormState } from './form-context.ts';
 import type { Field } from './model/types.ts';
@@ -6,6 +6,8 @@ import { isVisible } from './model/visibility.ts';
 
 function Item({ field }: { readonly field: Field }) {
   switch (field.widget) {
+    case 'boolean':
+      return <BooleanLine field={field} />;
     case 'object':
       return <ObjectBlock field={field} />;
     case 'ssl':

@@ -15,6 +15,36 @@ import type { FieldOf } from './widget.ts';
 
 /** Fields that hold other fields. */
 
+/** A switch with its label beside it. */
+export function BooleanLine({ field }: { readonly field: FieldOf<'boolean'> }) {
+  const { id, set, locked, mode } = useFormContext();
+  const { record } = useFormState();
+  const pick = usePick();
+  const control = controlId(id, field.path);
+  const help = field.help === undefined ? undefined : `${control}-help`;
+  const label = pick(field.label);
+  return (
+    <div className="field switch-field">
+      <div className="field-label">
+        <Switch
+          id={control}
+          label={label}
+          checked={getAt(record, field.path) === true}
+          describedBy={help}
+          onChange={(on) => set(field.path, on)}
+          {...(mode === 'view' || locked !== undefined || field.locked ? { disabledReason: locked ?? label } : {})}
+        />
+        <span>{label}</span>
+      </div>
+      {field.help !== undefined && (
+        <div className="help" id={help}>
+          {pick(field.help)}
+        </div>
+      )}
+    </div>
+  );
+}
+
 export function ObjectBlock({ field }: { readonly field: FieldOf<'object'> }) {
   const pick = usePick();
   return (

@@ -1,6 +1,6 @@
 import type { Field } from './model/types.ts';
 import type { WidgetComponent } from './widget.ts';
-import { BooleanWidget, EnumWidget, SegmentWidget, SuggestWidget } from './widgets/ChoiceWidgets.tsx';
+import { EnumWidget, SegmentWidget, SuggestWidget } from './widgets/ChoiceWidgets.tsx';
 import { CodeWidget } from './widgets/CodeWidget.tsx';
 import { ConnectorWidget } from './widgets/ConnectorWidget.tsx';
 import { FileWidget } from './widgets/FileWidget.tsx';
@@ -36,9 +36,10 @@ const RENDERERS: readonly Renderer[] = [
   renderer(PasswordWidget, only('password')),
   renderer(CodeWidget, only('code'), true),
   renderer(NumberWidget, only('number')),
-  renderer(BooleanWidget, only('boolean')),
   renderer(EnumWidget, only('enum')),
-  renderer(SuggestWidget, (field) => (field.widget === 'enum' && field.custom === 'text' && field.options.length <= 2 ? 2 : 0)),
+  renderer(SuggestWidget, (field) =>
+    field.widget === 'enum' && field.custom === 'text' && field.options.length <= 2 ? 2 : 0,
+  ),
   renderer(SegmentWidget, (field) => (field.widget === 'enum' && isShort(field) ? 2 : 0), true),
   renderer(DurationWidget, only('duration')),
   renderer(ByteSizeWidget, only('byteSize')),

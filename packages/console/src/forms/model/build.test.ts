@@ -72,7 +72,6 @@ describe('from schema to form', () => {
   it('gives wide fields the whole row', () => {
     const model = form('connector', 'http');
     expect(model.fields.filter((one) => one.span === 24).map((one) => one.key)).toEqual([
-      'description',
       'url',
       'authentication',
       'headers',

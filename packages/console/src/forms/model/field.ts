@@ -212,7 +212,7 @@ function ruleOf(context: FormContext, node: SchemaNode, base: Base): TextRule | 
 }
 
 function textField(node: SchemaNode, base: Base, rule: TextRule | undefined): Field {
-  const isWide = base.key === 'url' || base.key === 'description' || base.key === 'path';
+  const isWide = base.key === 'url' || base.key === 'path';
   const span: Span = isWide && base.path.length <= 2 ? 24 : 12;
   const sample = rule === 'server' && base.placeholder === undefined ? { placeholder: 'broker.example.com:1883' } : {};
   return {

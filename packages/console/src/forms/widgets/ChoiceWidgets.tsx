@@ -1,27 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePick } from '../../i18n/index.ts';
-import { Switch } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { useFormContext } from '../form-context.ts';
 import { enumValueOf } from '../model/convert.ts';
 import type { FieldOf, WidgetProps } from '../widget.ts';
-
-export function BooleanWidget({ value, onChange, control, label, disabled }: WidgetProps<FieldOf<'boolean'>>) {
-  const { locked } = useFormContext();
-  return (
-    <div className="switch-line">
-      <Switch
-        id={control.id}
-        label={label}
-        checked={value === true}
-        onChange={onChange}
-        describedBy={control['aria-describedby']}
-        {...(disabled ? { disabledReason: locked ?? label } : {})}
-      />
-    </div>
-  );
-}
 
 const OWN = '\u0000own';
 

@@ -16,7 +16,6 @@ export function TableWidget({ field, value, onChange, control, disabled }: Widge
     field.columns.map((column) => ({ ...column, path: [...field.path, index, ...column.path] }));
   return (
     <div className="rows" id={control.id} tabIndex={-1}>
-      {rows.length === 0 && <div className="rows-empty muted small">{t('noRows')}</div>}
       {rows.map((_, index) => (
         <fieldset
           className="block rows-row"
