@@ -65,7 +65,7 @@ describe('the command line', () => {
   it('prints a generated password on the first start only, and Ctrl-C ends it within 5 s', async () => {
     const env = { SLUICE_ADMIN_PASSWORD: undefined };
     const first = await startProduct(data.path, { env });
-    const password = /password\W+(\S{12,})/i.exec(first.output())?.[1];
+    const password = /password.*: (\S{12,})$/m.exec(first.output())?.[1];
     expect(password, first.output()).toBeTruthy();
     const login = await fetch(new URL('api/v5/login', first.url), {
       method: 'POST',

@@ -46,7 +46,10 @@ export function ensureInstalled() {
   const wanted = digest(['package-lock.json', ...listFiles(/(^|\/)package\.json$/, root)]);
   if (readStamp(stampPath) === wanted) return;
   console.log('Installing packages…');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Packages could not be installed: see above.');
+  // Not `npm ci`: it refuses a lock file that lacks the native packages of another platform, which npm leaves out when a
+  // registry does not have them. With --no-save the lock file still decides the versions and stays as it is.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  run('npm', args, 'Packages could not be installed: see above.');
   writeFileSync(stampPath, wanted);
 }
 
