@@ -38,7 +38,7 @@ export function registerConsole(app: FastifyInstance, folder: string): void {
 
   app.get('/*', (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
     const path = request.params['*'];
-    if (`/${path}`.startsWith(`${API_PREFIX}/`)) return notFoundPage(reply);
+    if (`/${path}/`.startsWith(`${API_PREFIX}/`)) return notFoundPage(reply);
     if (path === '' || path === 'index.html') return sendPage(reply);
     const file = normalize(join(folder, path));
     const inside = file.startsWith(folder + sep) && !path.includes('\0');
