@@ -1,6 +1,7 @@
 import type { SystemSpec } from '@sluice/contract';
 import type { EngineAddress, EngineHost } from '@sluice/engine';
 import type { Catalog } from './catalog/catalog.ts';
+import type { Sampler } from './monitoring/sampler.ts';
 import type { LoginThrottle } from './session/login-throttle.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { Store } from './store/store.ts';
@@ -13,6 +14,7 @@ export interface Services {
   readonly engine: EngineHost;
   readonly tokens: Tokens;
   readonly throttle: LoginThrottle;
+  readonly sampler: Sampler;
   /** Name of this node in answers. */
   readonly node: string;
   readonly mqtt: EngineAddress;

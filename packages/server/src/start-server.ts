@@ -7,6 +7,7 @@ import { createApp } from './http/app.ts';
 import { createAuthorizer } from './http/authorize.ts';
 import { registerConsole } from './http/console-files.ts';
 import { listenFailure } from './http/listen-failure.ts';
+import { createSampler } from './monitoring/sampler.ts';
 import { statusText } from './routes/nodes.ts';
 import { allRoutes } from './routes/table.ts';
 import type { Services } from './services.ts';
@@ -70,6 +71,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     });
   }
   const tokens = createTokens(store);
+  const sampler = createSampler(() => engine.stats());
   const services: Services = {
     systems: SYSTEMS,
     store,
@@ -77,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     engine,
     tokens,
     throttle: createLoginThrottle(),
+    sampler,
     node: NODE,
     mqtt: mqtt.value,
     startedAt: Date.now(),
@@ -90,6 +93,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   registerConsole(app, options.consoleDir);
 
   async function stop(): Promise<void> {
+    sampler.stop();
     await app.close();
     await engine.stop();
     store.close();

@@ -12,7 +12,14 @@ export function statusOf(statuses: EngineStatuses, kind: ResourceKind, id: Resou
 /** A connector, action or source as the API answers it. */
 export function resourceRecord(entry: ResourceEntry, view: View, statuses: EngineStatuses, node: string): JsonObject {
   const report = statusOf(statuses, entry.kind, entry.id);
-  const base = { type: entry.type, name: entry.name, ...redact(entry.fields, entry.config), status: report.status };
+  const base = {
+    type: entry.type,
+    name: entry.name,
+    ...redact(entry.fields, entry.config),
+    status: report.status,
+    // ours: what the underlying system said, for "Details"
+    ...(report.raw !== undefined && report.status !== 'connected' && { status_raw: report.raw }),
+  };
   if (entry.kind === 'connector') {
     const reason: JsonObject =
       report.reason === undefined || report.status === 'connected' ? {} : { status_reason: report.reason };

@@ -1,10 +1,16 @@
 import type { Route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { alarmRoutes } from './alarms.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoute } from './audit.ts';
 import { channelRoutes } from './channels.ts';
+import { errorCodeRoutes } from './error-codes.ts';
+import { frameRoutes } from './frame.ts';
+import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
+import { monitoringRoutes } from './monitoring.ts';
 import { nodeRoutes } from './nodes.ts';
+import { prometheusRoute } from './prometheus.ts';
 import { publishRoutes } from './publish.ts';
 import { resourceRoutes } from './resources.ts';
 import { ruleEngineRoutes } from './rule-engine.ts';
@@ -35,9 +41,15 @@ export function allRoutes(services: Services): readonly Route[] {
     ...ruleEngineRoutes(services),
     ...schemaRoutes(services),
     ...nodeRoutes(services),
+    ...monitoringRoutes(services),
+    ...alarmRoutes(services),
+    ...errorCodeRoutes(),
+    prometheusRoute(services),
+    ...frameRoutes(),
     ...publishRoutes(services),
     ...sluiceRoutes(services),
     ...webhookRoutes(services),
     auditRoute(services),
+    ...liveRoutes(services),
   ];
 }

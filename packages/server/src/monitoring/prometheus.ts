@@ -1,0 +1,98 @@
+import type { ResourceId } from '@sluice/contract';
+import type { EngineHost, EngineStats } from '@sluice/engine';
+
+type Labels = Readonly<Record<string, string>>;
+
+function line(name: string, value: number, labels: Labels = {}): string {
+  const text = Object.entries(labels)
+    .map(([key, label]) => `${key}="${label.replace(/[\\"\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`))}"`)
+    .join(',');
+  return text === '' ? `${name} ${value}` : `${name}{${text}} ${value}`;
+}
+
+interface Family {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly lines: readonly string[];
+}
+
+const RULE_COUNTERS = ['matched', 'passed', 'failed', 'actions.total', 'actions.success', 'actions.failed'] as const;
+const ACTION_COUNTERS = ['matched', 'success', 'failed', 'dropped', 'retried', 'received', 'late_reply'] as const;
+const ACTION_GAUGES = ['queuing', 'inflight'] as const;
+
+/** Numbers of broker, rules, actions and connectors in the text format of Prometheus. */
+export async function prometheusText(engine: EngineHost): Promise<string> {
+  const [stats, rules, actions, sources, statuses] = await Promise.all([
+    engine.stats(),
+    engine.ruleMetrics(),
+    engine.channelMetrics('action'),
+    engine.channelMetrics('source'),
+    engine.statuses(),
+  ]);
+  const families: Family[] = [...brokerFamilies(stats)];
+  const add = (name: string, type: Family['type'], help: string, lines: readonly string[]): void => {
+    families.push({ name, type, help, lines });
+  };
+  for (const key of RULE_COUNTERS) {
+    const name = `emqx_rule_${key.replaceAll('.', '_')}`;
+    add(
+      name,
+      'counter',
+      `${key} of rules`,
+      Object.entries(rules).map(([id, one]) => line(name, one[key], { id })),
+    );
+  }
+  for (const [kind, metrics] of [
+    ['action', actions],
+    ['source', sources],
+  ] as const) {
+    for (const key of [...ACTION_COUNTERS, ...ACTION_GAUGES]) {
+      const name = `emqx_${kind}_${key}`;
+      const gauge = (ACTION_GAUGES as readonly string[]).includes(key);
+      const entries = Object.entries(metrics);
+      add(
+        name,
+        gauge ? 'gauge' : 'counter',
+        `${key} of ${kind}s`,
+        entries.map(([id, one]) => line(name, one[key], { id })),
+      );
+    }
+  }
+  const up = 'emqx_connector_status';
+  const connectors = Object.entries(statuses.connectors) as [ResourceId, { status: string }][];
+  add(
+    up,
+    'gauge',
+    '1 when the connector is connected',
+    connectors.map(([id, { status }]) => line(up, status === 'connected' ? 1 : 0, { id })),
+  );
+  return `${families
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ name, type, help, lines }) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n'))
+    .join('\n')}\n`;
+}
+
+function brokerFamilies(stats: EngineStats): Family[] {
+  const gauge = (name: string, help: string, value: number): Family => ({
+    name,
+    type: 'gauge',
+    help,
+    lines: [line(name, value)],
+  });
+  const counter = (name: string, help: string, value: number): Family => ({
+    name,
+    type: 'counter',
+    help,
+    lines: [line(name, value)],
+  });
+  return [
+    gauge('emqx_live_connections_count', 'Connected clients', stats.connections),
+    gauge('emqx_sessions_count', 'Sessions', stats.sessions),
+    gauge('emqx_subscriptions_count', 'Subscriptions', stats.subscriptions),
+    gauge('emqx_retained_count', 'Retained messages', stats.retained),
+    gauge('emqx_rules_count', 'Rules', stats.rules),
+    counter('emqx_messages_received', 'Messages received', stats.received),
+    counter('emqx_messages_sent', 'Messages sent', stats.sent),
+  ];
+}

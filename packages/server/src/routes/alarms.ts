@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { isEnabled } from '../catalog/entry.ts';
+import { json, NO_CONTENT } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { pageOf } from './paging.ts';
+import { statusOf } from './resource-record.ts';
+import { limit, page, queryFlag } from './scalar.ts';
+
+/** An enabled connector, action or source that does not work is an alarm, from when it broke until it works again. */
+export function alarmRoutes({ catalog, engine, node }: Services): Route[] {
+  async function active() {
+    const statuses = await engine.statuses();
+    return (['connector', 'action', 'source'] as const).flatMap((kind) =>
+      catalog.view.resources(kind).flatMap((entry) => {
+        const report = statusOf(statuses, kind, entry.id);
+        if (!isEnabled(entry) || report.status === 'connected' || report.status === 'connecting') return [];
+        const since = new Date(report.since);
+        return [
+          {
+            name: `${kind}:${entry.id}`,
+            node,
+            message: `The ${kind} ${entry.id} is ${report.status}.`,
+            details: { kind, id: entry.id, status: report.status, reason: report.reason ?? '' },
+            activate_at: since.toISOString(),
+            duration: Date.now() - report.since,
+          },
+        ];
+      }),
+    );
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/alarms',
+      tag: 'monitoring',
+      summary: 'What is broken now. Past alarms are not kept',
+      query: z.object({ page, limit, activated: queryFlag.default(true) }),
+      errors: ['BAD_REQUEST'],
+      handle: async ({ query }) => json(pageOf(query.activated ? await active() : [], query)),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/alarms',
+      tag: 'monitoring',
+      summary: 'Forget past alarms: there are none to forget',
+      handle: () => NO_CONTENT,
+    }),
+  ];
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from '@sluice/contract';
+import { REDACTED } from '@sluice/contract';
+import type { DeadLetter } from '@sluice/engine';
+import { z } from 'zod';
+import { failed, json } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { idParams, limit, single } from './scalar.ts';
+
+const cursor = single
+  .pipe(
+    z
+      .string()
+      .regex(/^\d{1,15}$/, 'must be the cursor of an earlier answer')
+      .transform(Number),
+  )
+  .default(0);
+const ids = z.object({ ids: z.array(z.string()).min(1).max(10_000) });
+
+/** Headers of a dead letter may hold secrets of its connector. */
+function masked(letter: DeadLetter): DeadLetter {
+  const { headers } = letter.request;
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return letter;
+  const safe = Object.entries(headers as JsonObject).map(([key, value]) => [
+    key,
+    /authorization|api-?key|token|secret|cookie/i.test(key) ? REDACTED : value,
+  ]);
+  return { ...letter, request: { ...letter.request, headers: Object.fromEntries(safe) } };
+}
+
+/** What happens right now: what rules see, and what could not be delivered. */
+export function liveRoutes({ catalog, engine, store }: Services): Route[] {
+  const tag = 'sluice';
+
+  function audit(actor: string | undefined, action: string, count: number): void {
+    store.audit.add({ at: Date.now(), actor: actor ?? '', action, target: `dead_letters ${count}` });
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/sluice/rules/:id/tap',
+      tag,
+      summary: 'What a rule has seen since the cursor of the last answer. Watching ends 15 s after the last call',
+      params: idParams,
+      query: z.object({ cursor }),
+      errors: ['NOT_FOUND', 'BAD_REQUEST'],
+      async handle({ params, query }) {
+        const found = catalog.rules.find(catalog.view, params.id);
+        return found.ok ? json(await engine.tap(params.id, query.cursor)) : failed(found.error);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/sluice/dead_letters',
+      tag,
+      summary: 'Requests that will not be sent any more, newest first, and why',
+      query: z.object({ action: single.optional().describe('Of this action only'), limit }),
+      errors: ['NOT_FOUND', 'BAD_REQUEST'],
+      async handle({ query }) {
+        if (query.action === undefined) return json((await engine.deadLetters(undefined, query.limit)).map(masked));
+        const found = catalog.resources.find(catalog.view, 'action', query.action);
+        if (!found.ok) return failed(found.error);
+        return json((await engine.deadLetters(found.value.id, query.limit)).map(masked));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/sluice/dead_letters/resend',
+      tag,
+      summary: 'Put dead letters back into the buffers of their actions; gives how many',
+      body: ids,
+      errors: ['BAD_REQUEST'],
+      async handle({ body, caller }) {
+        const count = await engine.resendDeadLetters(body.ids);
+        audit(caller?.actor, 'resend', count);
+        return json({ count });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/sluice/dead_letters/delete',
+      tag,
+      summary: 'Throw dead letters away; gives how many',
+      body: ids,
+      errors: ['BAD_REQUEST'],
+      async handle({ body, caller }) {
+        const count = await engine.deleteDeadLetters(body.ids);
+        audit(caller?.actor, 'delete', count);
+        return json({ count });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/sluice/rules_metrics',
+      tag,
+      summary: 'Counters of all rules at once, by id',
+      handle: async () => json(await engine.ruleMetrics()),
+    }),
+    route({
+      method: 'GET',
+      path: '/sluice/channels_metrics',
+      tag,
+      summary: 'Counters of all actions and sources at once, by id',
+      handle: async () =>
+        json({ actions: await engine.channelMetrics('action'), sources: await engine.channelMetrics('source') }),
+    }),
+  ];
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { failed, json } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Sampler } from '../monitoring/sampler.ts';
+import type { Services } from '../services.ts';
+import { single } from './scalar.ts';
+
+const nodeParams = z.object({ node: z.string() });
+
+/** Numbers of the broker. Only what is really counted is given; see docs/api-differences.md. */
+export function monitoringRoutes({ engine, node, sampler, mqtt }: Services): Route[] {
+  const tag = 'monitoring';
+
+  async function stats() {
+    const { connections, sessions, subscriptions, retained } = await engine.stats();
+    const counts = {
+      channels: sessions,
+      cluster_sessions: sessions,
+      connections,
+      live_connections: connections,
+      retained,
+      sessions,
+      suboptions: subscriptions,
+      subscriptions,
+    };
+    const highest = sampler.highest();
+    return Object.fromEntries(
+      Object.entries(counts).flatMap(([name, count]) => [
+        [`${name}.count`, count],
+        [`${name}.max`, Math.max(count, highest[name as keyof typeof highest] ?? 0)],
+      ]),
+    );
+  }
+
+  async function metrics() {
+    const { received, sent } = await engine.stats();
+    return { 'messages.received': received, 'messages.sent': sent, 'messages.publish': received };
+  }
+
+  async function current() {
+    const { connections, sessions, subscriptions, retained } = await engine.stats();
+    return {
+      connections: sessions,
+      live_connections: connections,
+      subscriptions,
+      subscriptions_ram: subscriptions,
+      subscriptions_durable: 0,
+      disconnected_durable_sessions: 0,
+      retained_msg_count: retained,
+      persisted_rate: 0,
+      validation_failed_rate: 0,
+      validation_succeeded_rate: 0,
+      transformation_failed_rate: 0,
+      transformation_succeeded_rate: 0,
+      ...rates(sampler),
+    };
+  }
+
+  const ofNode = <T>(make: () => Promise<T>) =>
+    async function handle({ params }: { params: { node: string } }) {
+      if (params.node === node) return json(await make());
+      return failed({ code: 'NOT_FOUND', message: `There is no node named "${params.node}".` });
+    };
+
+  return [
+    route({
+      method: 'GET',
+      path: '/stats',
+      tag,
+      summary: 'How many connections, sessions, subscriptions … there are, and were at most',
+      query: z.object({ aggregate: single.optional() }),
+      handle: async ({ query }) => json(query.aggregate === 'true' ? await stats() : [{ ...(await stats()), node }]),
+    }),
+    route({
+      method: 'GET',
+      path: '/nodes/:node/stats',
+      tag,
+      summary: 'The same, of one node',
+      params: nodeParams,
+      errors: ['NOT_FOUND'],
+      handle: ofNode(stats),
+    }),
+    route({
+      method: 'GET',
+      path: '/metrics',
+      tag,
+      summary: 'Messages since the start',
+      query: z.object({ aggregate: single.optional() }),
+      handle: async ({ query }) =>
+        json(query.aggregate === 'true' ? await metrics() : [{ ...(await metrics()), node }]),
+    }),
+    route({
+      method: 'GET',
+      path: '/nodes/:node/metrics',
+      tag,
+      summary: 'The same, of one node',
+      params: nodeParams,
+      errors: ['NOT_FOUND'],
+      handle: ofNode(metrics),
+    }),
+    route({
+      method: 'GET',
+      path: '/monitor_current',
+      tag,
+      summary: 'Numbers and rates of this moment',
+      handle: async () => json(await current()),
+    }),
+    route({
+      method: 'GET',
+      path: '/monitor_current/nodes/:node',
+      tag,
+      summary: 'The same, of one node',
+      params: nodeParams,
+      errors: ['NOT_FOUND'],
+      handle: ofNode(current),
+    }),
+    route({
+      method: 'GET',
+      path: '/monitor',
+      tag,
+      summary: 'Numbers of the last hour, one sample every ten seconds',
+      query: z.object({
+        latest: single
+          .pipe(
+            z
+              .string()
+              .regex(/^\d{1,9}$/, 'must be seconds')
+              .transform(Number),
+          )
+          .optional(),
+      }),
+      errors: ['BAD_REQUEST'],
+      handle: ({ query }) => json(sampler.since(Date.now() - (query.latest ?? 3600) * 1000)),
+    }),
+    route({
+      method: 'GET',
+      path: '/listeners',
+      tag,
+      summary: 'Where MQTT clients connect',
+      async handle() {
+        const { connections } = await engine.stats();
+        const status = { running: true, current_connections: connections, max_connections: 'infinity' };
+        return json([
+          {
+            id: 'tcp:default',
+            type: 'tcp',
+            name: 'default',
+            enable: true,
+            bind: `${mqtt.mqttHost}:${mqtt.mqttPort}`,
+            acceptors: 1,
+            number: 1,
+            status,
+            node_status: [{ node, status }],
+          },
+        ]);
+      },
+    }),
+  ];
+}
+
+function rates(sampler: Sampler) {
+  const { received, sent } = sampler.rates();
+  return { received_msg_rate: received, sent_msg_rate: sent };
+}
