@@ -1,5 +1,14 @@
 export { columnsOf } from './columns.ts';
 export { compile } from './compile/compile.ts';
+export { analyze } from './editor/analyze.ts';
+export { type CompletionItem, type CompletionList, complete } from './editor/complete.ts';
+export type { LanguageContext } from './editor/context.ts';
+export { type AvailableField, availableFields } from './editor/fields.ts';
+export { format } from './editor/format.ts';
+export { fromList, replaceFrom } from './editor/from.ts';
+export { type HoverInfo, hover } from './editor/hover.ts';
+export { FUNCTION_FAMILIES, type FunctionFamily } from './functions/catalog.ts';
+export { type FunctionDoc, type FunctionDocs, type Parameter, signatureOf } from './functions/doc.ts';
 export { decodeJson, encodeJson, type JsonResult, textValue } from './json.ts';
 export { tokens } from './syntax/lexer.ts';
 export type { Token, TokenKind } from './syntax/token.ts';
