@@ -15,7 +15,8 @@ import {
 import type { Diagnostic } from '@sluice/rulesql';
 import { completion } from './completion.ts';
 import { cspNonce } from './csp-nonce.ts';
-import { diagnostics, type EditorWords, editorWords } from './diagnostics.ts';
+import { diagnostics, editorWords } from './diagnostics.ts';
+import type { EditorWords } from './editor-words.ts';
 import { highlight } from './highlight.ts';
 import { hover } from './hover.ts';
 import type { LanguageService } from './language-service.ts';

@@ -10,7 +10,7 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view';
-import type { Text } from '@sluice/contract';
+import type { EditorWords } from './editor-words.ts';
 import type { Diagnostic } from '@sluice/rulesql';
 
 /**
@@ -20,13 +20,6 @@ import type { Diagnostic } from '@sluice/rulesql';
 
 /** How long typing has to rest before notes appear or change, in ms. */
 const REST_MS = 350;
-
-export interface EditorWords {
-  readonly language: keyof Text;
-  /** Before the list of what could stand here. */
-  readonly expected: string;
-  readonly fixKey: string;
-}
 
 export const editorWords = Facet.define<EditorWords, EditorWords>({
   combine: (values) => values[0] ?? { language: 'en', expected: 'Expected', fixKey: 'Ctrl-.' },

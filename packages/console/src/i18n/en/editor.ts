@@ -1,1 +1,3 @@
-export const editor = {};
+export const editor = {
+  expected: 'Expected:',
+};

@@ -1,0 +1,9 @@
+import type { Text } from '@sluice/contract';
+
+/** The words that an editor itself shows. */
+export interface EditorWords {
+  readonly language: keyof Text;
+  /** Before the list of what could stand here. */
+  readonly expected: string;
+  readonly fixKey: string;
+}

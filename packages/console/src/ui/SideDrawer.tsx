@@ -1,0 +1,42 @@
+import { Drawer } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './Button.tsx';
+import './side-drawer.css';
+
+export interface SideDrawerProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  /** CSS width; 60 % of the page unless told. The whole width on a phone. */
+  readonly width?: string;
+  /** Buttons at the foot; the last one is the main one. */
+  readonly foot?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A second page beside the page: forms and references that must not lose what is behind them. */
+export function SideDrawer({ opened, onClose, title, width = '60%', foot, children }: SideDrawerProps) {
+  const { t } = useTranslation('ui');
+  const titleId = useId();
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={width}
+      zIndex="var(--z-drawer)"
+      transitionProps={{ duration: 160, transition: 'slide-left' }}
+    >
+      <Drawer.Overlay backgroundOpacity={1} color="var(--scrim)" />
+      <Drawer.Content className="drawer" aria-labelledby={titleId}>
+        <div className="drawer-head">
+          <h2 id={titleId}>{title}</h2>
+          <IconButton icon="close" label={t('close')} onClick={onClose} />
+        </div>
+        <div className="drawer-body">{children}</div>
+        {foot !== undefined && <div className="drawer-foot">{foot}</div>}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
