@@ -1,17 +1,18 @@
-import { NotFound } from '../app/NotFound.tsx';
+import { ChannelDetailPage } from './ChannelDetailPage.tsx';
+import { ChannelListPage } from './ChannelListPage.tsx';
 
 export function ActionListPage() {
-  return <NotFound />;
+  return <ChannelListPage key="action" kind="action" />;
 }
 
 export function ActionDetailPage() {
-  return <NotFound />;
+  return <ChannelDetailPage key="action" kind="action" />;
 }
 
 export function SourceListPage() {
-  return <NotFound />;
+  return <ChannelListPage key="source" kind="source" />;
 }
 
 export function SourceDetailPage() {
-  return <NotFound />;
+  return <ChannelDetailPage key="source" kind="source" />;
 }

@@ -10,8 +10,8 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view';
-import type { EditorWords } from './editor-words.ts';
 import type { Diagnostic } from '@sluice/rulesql';
+import type { EditorWords } from './editor-words.ts';
 
 /**
  * What is wrong with the text, where it is: a wavy line at once, and after a pause in typing a note under the line with

@@ -1,6 +1,6 @@
+import { columnHelp } from '@sluice/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnHelp } from '@sluice/contract';
 import { CodeField } from '../editor/CodeField.tsx';
 import { useEditorWords } from '../editor/use-editor-words.ts';
 import { usePick } from '../i18n/index.ts';
@@ -31,13 +31,20 @@ export function EventFields({
           </span>
         );
         if (field.name === 'payload') {
-          return <PayloadField key={field.name} field={field} onChange={(text) => set(field.name, text)} onRun={onRun} />;
+          return (
+            <PayloadField key={field.name} field={field} onChange={(text) => set(field.name, text)} onRun={onRun} />
+          );
         }
         return (
           <Field key={field.name} label={label}>
             {(control) =>
               typeof field.example === 'boolean' ? (
-                <select {...control} className="input mono" value={field.text} onChange={(event) => set(field.name, event.target.value)}>
+                <select
+                  {...control}
+                  className="input mono"
+                  value={field.text}
+                  onChange={(event) => set(field.name, event.target.value)}
+                >
                   <option value="true">true</option>
                   <option value="false">false</option>
                 </select>
@@ -60,7 +67,15 @@ export function EventFields({
   );
 }
 
-function PayloadField({ field, onChange, onRun }: { readonly field: TestField; readonly onChange: (text: string) => void; readonly onRun: () => void }) {
+function PayloadField({
+  field,
+  onChange,
+  onRun,
+}: {
+  readonly field: TestField;
+  readonly onChange: (text: string) => void;
+  readonly onRun: () => void;
+}) {
   const { t } = useTranslation('rules');
   const words = useEditorWords();
   const [mode, setMode] = useState<'json' | 'plain'>('json');

@@ -11,7 +11,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { SideDrawer } from '../ui/SideDrawer.tsx';
 import { ResourceStatus } from '../ui/StatusTag.tsx';
 import { systemLook } from '../ui/systems.ts';
-import type { RuleInput } from './rule-input.ts';
+import type { RuleInput } from '../editor/rule-input.ts';
 
 type Kind = RuleInput['kind'];
 const KINDS: readonly Kind[] = ['topic', 'event', 'source'];
@@ -127,7 +127,12 @@ export function InputDrawer(props: InputDrawerProps) {
           <>
             <Field label={t('input.event')} error={isTried ? problem : undefined} required>
               {(control) => (
-                <select {...control} className="input" value={event} onChange={(change) => setEvent(change.target.value)}>
+                <select
+                  {...control}
+                  className="input"
+                  value={event}
+                  onChange={(change) => setEvent(change.target.value)}
+                >
                   <option value="">{t('input.chooseEvent')}</option>
                   {events
                     .filter((one) => one.event.startsWith('$events/'))

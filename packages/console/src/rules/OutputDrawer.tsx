@@ -26,7 +26,12 @@ export interface OutputDrawerProps {
   readonly initialType?: string;
   readonly onDone: (output: Output) => void;
   /** The form for a new action of a type, or for the one that is edited. */
-  readonly actionForm: (about: { readonly type: string; readonly id?: string; readonly onDone: (id: string) => void; readonly onBack: () => void }) => ReactNode;
+  readonly actionForm: (about: {
+    readonly type: string;
+    readonly id?: string;
+    readonly onDone: (id: string) => void;
+    readonly onBack: () => void;
+  }) => ReactNode;
   readonly startWithNewAction?: boolean;
 }
 
@@ -55,7 +60,8 @@ export function OutputDrawer(props: OutputDrawerProps) {
     setIsTried(true);
     if (choice === 'console') props.onDone(consoleOutput());
     else if (choice === 'republish') {
-      if (republishProblem(args) === undefined) props.onDone(republishOutput({ ...args, topic: args.topic.trim() }, editing));
+      if (republishProblem(args) === undefined)
+        props.onDone(republishOutput({ ...args, topic: args.topic.trim() }, editing));
     } else if (action !== '') props.onDone(actionOutput(action));
   };
 
@@ -73,8 +79,16 @@ export function OutputDrawer(props: OutputDrawerProps) {
   }
   if (isCreating && choice !== '') {
     return (
-      <SideDrawer opened={opened} onClose={props.onClose} title={t('output.newAction', { type: systemLook(choice).label })}>
-        {props.actionForm({ type: choice, onDone: (id) => props.onDone(actionOutput(id)), onBack: () => setIsCreating(false) })}
+      <SideDrawer
+        opened={opened}
+        onClose={props.onClose}
+        title={t('output.newAction', { type: systemLook(choice).label })}
+      >
+        {props.actionForm({
+          type: choice,
+          onDone: (id) => props.onDone(actionOutput(id)),
+          onBack: () => setIsCreating(false),
+        })}
       </SideDrawer>
     );
   }
@@ -88,7 +102,11 @@ export function OutputDrawer(props: OutputDrawerProps) {
           <Button look="ghost" onClick={props.onClose}>
             {t('ui:cancel')}
           </Button>
-          <Button look="primary" onClick={submit} {...(choice === '' ? { disabledReason: t('output.chooseFirst') } : {})}>
+          <Button
+            look="primary"
+            onClick={submit}
+            {...(choice === '' ? { disabledReason: t('output.chooseFirst') } : {})}
+          >
             {editing === undefined ? t('output.addIt') : t('output.changeIt')}
           </Button>
         </>
@@ -98,7 +116,9 @@ export function OutputDrawer(props: OutputDrawerProps) {
         {editing === undefined && (
           <TypeGrid types={props.types} choice={choice} onChoose={setChoice} hasConsole={hasConsole} />
         )}
-        {choice === 'republish' && <RepublishForm args={args} onChange={setArgs} fields={props.fields} isTried={isTried} />}
+        {choice === 'republish' && (
+          <RepublishForm args={args} onChange={setArgs} fields={props.fields} isTried={isTried} />
+        )}
         {choice === 'console' && <p className="soft">{t('output.consoleAbout')}</p>}
         {choice !== '' && choice !== 'republish' && choice !== 'console' && (
           <ExistingActions
@@ -115,11 +135,31 @@ export function OutputDrawer(props: OutputDrawerProps) {
   );
 }
 
-function TypeGrid({ types, choice, onChoose, hasConsole }: { readonly types: readonly string[]; readonly choice: Choice; readonly onChoose: (choice: Choice) => void; readonly hasConsole: boolean }) {
+function TypeGrid({
+  types,
+  choice,
+  onChoose,
+  hasConsole,
+}: {
+  readonly types: readonly string[];
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+  readonly hasConsole: boolean;
+}) {
   const { t } = useTranslation('rules');
-  const built: readonly { readonly id: string; readonly label: string; readonly icon: IconName; readonly off?: string }[] = [
+  const built: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly icon: IconName;
+    readonly off?: string;
+  }[] = [
     { id: 'republish', label: t('output.republish'), icon: 'republish' },
-    { id: 'console', label: t('output.console'), icon: 'terminal', ...(hasConsole ? { off: t('output.consoleTwice') } : {}) },
+    {
+      id: 'console',
+      label: t('output.console'),
+      icon: 'terminal',
+      ...(hasConsole ? { off: t('output.consoleTwice') } : {}),
+    },
     ...[...types].sort(byTypeOrder).map((type) => ({ id: type, ...systemLook(type) })),
   ];
   return (
@@ -127,7 +167,14 @@ function TypeGrid({ types, choice, onChoose, hasConsole }: { readonly types: rea
       <legend className="field-label">{t('output.kind')}</legend>
       {built.map((one) => (
         <label key={one.id} className={choice === one.id ? 'type-pick on' : 'type-pick'} title={one.off}>
-          <input type="radio" name="output-kind" className="sr" checked={choice === one.id} disabled={one.off !== undefined} onChange={() => onChoose(one.id)} />
+          <input
+            type="radio"
+            name="output-kind"
+            className="sr"
+            checked={choice === one.id}
+            disabled={one.off !== undefined}
+            onChange={() => onChoose(one.id)}
+          />
           <Icon name={one.icon} />
           <span>{one.label}</span>
         </label>
@@ -136,7 +183,21 @@ function TypeGrid({ types, choice, onChoose, hasConsole }: { readonly types: rea
   );
 }
 
-function ExistingActions({ type, outputs, chosen, isTried, onChoose, onCreate }: { readonly type: string; readonly outputs: readonly Output[]; readonly chosen: string; readonly isTried: boolean; readonly onChoose: (id: string) => void; readonly onCreate: () => void }) {
+function ExistingActions({
+  type,
+  outputs,
+  chosen,
+  isTried,
+  onChoose,
+  onCreate,
+}: {
+  readonly type: string;
+  readonly outputs: readonly Output[];
+  readonly chosen: string;
+  readonly isTried: boolean;
+  readonly onChoose: (id: string) => void;
+  readonly onCreate: () => void;
+}) {
   const { t } = useTranslation(['rules', 'ui']);
   const { data = [] } = useChannels('action');
   const ofType = data.filter((one) => one.type === type);
@@ -158,7 +219,13 @@ function ExistingActions({ type, outputs, chosen, isTried, onChoose, onCreate }:
             : undefined;
         return (
           <label key={one.id} className={off === undefined ? 'pick' : 'pick off'}>
-            <input type="radio" name="action" checked={chosen === one.id} disabled={off !== undefined} onChange={() => onChoose(one.id)} />
+            <input
+              type="radio"
+              name="action"
+              checked={chosen === one.id}
+              disabled={off !== undefined}
+              onChange={() => onChoose(one.id)}
+            />
             <span className="mono small clip">{one.name}</span>
             <span className="muted small clip grow">{off ?? one.description}</span>
             <ResourceStatus state={one} />

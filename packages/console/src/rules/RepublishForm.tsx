@@ -74,7 +74,9 @@ export function RepublishForm({ args, onChange, fields, isTried }: RepublishForm
             {...control}
             className="input mono"
             value={String(args.qos)}
-            onChange={(event) => set({ qos: event.target.value.startsWith('$') ? event.target.value : Number(event.target.value) })}
+            onChange={(event) =>
+              set({ qos: event.target.value.startsWith('$') ? event.target.value : Number(event.target.value) })
+            }
           >
             {withCurrent(QOS, String(args.qos)).map((value) => (
               <option key={value} value={value}>
@@ -90,7 +92,9 @@ export function RepublishForm({ args, onChange, fields, isTried }: RepublishForm
             {...control}
             className="input mono"
             value={String(args.retain)}
-            onChange={(event) => set({ retain: event.target.value.startsWith('$') ? event.target.value : event.target.value === 'true' })}
+            onChange={(event) =>
+              set({ retain: event.target.value.startsWith('$') ? event.target.value : event.target.value === 'true' })
+            }
           >
             {withCurrent(RETAIN, String(args.retain)).map((value) => (
               <option key={value} value={value}>
@@ -130,7 +134,12 @@ export function RepublishForm({ args, onChange, fields, isTried }: RepublishForm
         <>
           <Field label={t('republish.userProperties')} wide>
             {(control) => (
-              <select {...control} className="input mono" value={args.user_properties} onChange={(event) => set({ user_properties: event.target.value })}>
+              <select
+                {...control}
+                className="input mono"
+                value={args.user_properties}
+                onChange={(event) => set({ user_properties: event.target.value })}
+              >
                 {withCurrent(USER_PROPERTIES, args.user_properties).map((value) => (
                   <option key={value} value={value}>
                     {value === '' ? t('ui:none') : value}
@@ -143,7 +152,12 @@ export function RepublishForm({ args, onChange, fields, isTried }: RepublishForm
             <Field key={name} label={<span className="mono small">{name}</span>}>
               {(control) =>
                 name === 'Payload-Format-Indicator' ? (
-                  <select {...control} className="input mono" value={args.mqtt_properties[name] ?? ''} onChange={(event) => setProperty(name, event.target.value)}>
+                  <select
+                    {...control}
+                    className="input mono"
+                    value={args.mqtt_properties[name] ?? ''}
+                    onChange={(event) => setProperty(name, event.target.value)}
+                  >
                     {withCurrent(['', '0', '1'], args.mqtt_properties[name] ?? '').map((value) => (
                       <option key={value} value={value}>
                         {value === '' ? t('ui:none') : value}
@@ -151,7 +165,12 @@ export function RepublishForm({ args, onChange, fields, isTried }: RepublishForm
                     ))}
                   </select>
                 ) : (
-                  <TemplateInput {...control} value={args.mqtt_properties[name] ?? ''} onChange={(text) => setProperty(name, text)} fields={fields} />
+                  <TemplateInput
+                    {...control}
+                    value={args.mqtt_properties[name] ?? ''}
+                    onChange={(text) => setProperty(name, text)}
+                    fields={fields}
+                  />
                 )
               }
             </Field>

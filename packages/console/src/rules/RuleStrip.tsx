@@ -10,7 +10,7 @@ import { statusLook } from '../ui/status.ts';
 import { systemLook } from '../ui/systems.ts';
 import { type Ribbon, ribbons } from './ribbon.ts';
 import type { RuleFlow } from './rule-flow.ts';
-import { inputName, type RuleInput } from './rule-input.ts';
+import { inputName, type RuleInput } from '../editor/rule-input.ts';
 import { type Output, outputName } from './rule-output.ts';
 import './strip.css';
 
@@ -136,7 +136,8 @@ function Gate({
     );
   }
   const errors = flow.errorRate ?? 0;
-  const share = inRate !== undefined && inRate > 0 && outRate !== undefined ? formatPercent(outRate, inRate) : undefined;
+  const share =
+    inRate !== undefined && inRate > 0 && outRate !== undefined ? formatPercent(outRate, inRate) : undefined;
   return (
     <div className="strip-gate">
       <div className="num">
@@ -185,10 +186,22 @@ function Ribbons({ side, rates }: { readonly side: 'left' | 'right'; readonly ra
   }, [key, side]);
   const height = drawn?.height ?? 92;
   return (
-    <svg ref={box} className="strip-ribbons" viewBox={`0 0 72 ${height}`} height={height} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      ref={box}
+      className="strip-ribbons"
+      viewBox={`0 0 72 ${height}`}
+      height={height}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {drawn?.list.map((ribbon, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the ribbons have no other name
-        <path key={index} d={ribbon.path} strokeWidth={ribbon.width} className={(rates[index] ?? 0) > 0 ? '' : 'idle'} />
+        <path
+          key={index}
+          d={ribbon.path}
+          strokeWidth={ribbon.width}
+          className={(rates[index] ?? 0) > 0 ? '' : 'idle'}
+        />
       ))}
     </svg>
   );
@@ -199,13 +212,22 @@ interface ItemEdits {
   readonly onRemove?: () => void;
 }
 
-const INPUT_ICONS: Readonly<Record<RuleInput['kind'], IconName>> = { topic: 'message', event: 'event', source: 'sources' };
+const INPUT_ICONS: Readonly<Record<RuleInput['kind'], IconName>> = {
+  topic: 'message',
+  event: 'event',
+  source: 'sources',
+};
 
-function InputItem({ input, rate, ...edits }: { readonly input: RuleInput; readonly rate: number | undefined } & ItemEdits) {
-  const { t } = useTranslation('rules');
+function InputItem({
+  input,
+  rate,
+  ...edits
+}: { readonly input: RuleInput; readonly rate: number | undefined } & ItemEdits) {
+  const { t } = useTranslation(['rules', 'ui']);
   const sources = useChannels('source').data;
   const source = input.kind === 'source' ? sources?.find((one) => one.id === input.id) : undefined;
-  const isMissing = input.kind === 'source' && sources !== undefined && source === undefined && !input.id.endsWith(':*');
+  const isMissing =
+    input.kind === 'source' && sources !== undefined && source === undefined && !input.id.endsWith(':*');
   const isBad = isMissing || (source?.enable === true && source.status === 'disconnected');
   const look = source === undefined ? undefined : statusLook(source.status, 'source', source.enable);
   return (
@@ -227,7 +249,11 @@ function InputItem({ input, rate, ...edits }: { readonly input: RuleInput; reado
   );
 }
 
-function OutputItem({ output, rate, ...edits }: { readonly output: Output; readonly rate: number | undefined } & ItemEdits) {
+function OutputItem({
+  output,
+  rate,
+  ...edits
+}: { readonly output: Output; readonly rate: number | undefined } & ItemEdits) {
   switch (output.kind) {
     case 'action':
       return <ActionItem id={output.id} {...edits} />;
@@ -244,12 +270,18 @@ function OutputItem({ output, rate, ...edits }: { readonly output: Output; reado
         </Item>
       );
     case 'other':
-      return <Item icon="system" name={output.name} {...(edits.onRemove === undefined ? {} : { onRemove: edits.onRemove })} />;
+      return (
+        <Item
+          icon="system"
+          name={output.name}
+          {...(edits.onRemove === undefined ? {} : { onRemove: edits.onRemove })}
+        />
+      );
   }
 }
 
 function ActionItem({ id, ...edits }: { readonly id: string } & ItemEdits) {
-  const { t } = useTranslation('rules');
+  const { t } = useTranslation(['rules', 'ui']);
   const actions = useChannels('action').data;
   const action = actions?.find((one) => one.id === id);
   const isMissing = actions !== undefined && action === undefined;
@@ -268,7 +300,11 @@ function ActionItem({ id, ...edits }: { readonly id: string } & ItemEdits) {
       {isMissing ? (
         <Bad>{t('strip.missing')}</Bad>
       ) : isBad ? (
-        <Bad>{waiting > 0 ? t('strip.waiting', { count: waiting, shown: formatCount(waiting) }) : look && t(`ui:statusOf.${look.word}`)}</Bad>
+        <Bad>
+          {waiting > 0
+            ? t('strip.waiting', { count: waiting, shown: formatCount(waiting) })
+            : look && t(`ui:statusOf.${look.word}`)}
+        </Bad>
       ) : look !== undefined && look.tone !== 'ok' ? (
         <span className="strip-rate">
           <Glyph shape={look.shape} tone={look.tone} /> {t(`ui:statusOf.${look.word}`)}
@@ -307,7 +343,7 @@ function Item({
   readonly link?: { readonly to: '/rule/actions/$id' | '/rule/source/$id'; readonly id: string };
   readonly children?: ReactNode;
 }) {
-  const { t } = useTranslation('rules');
+  const { t } = useTranslation(['rules', 'ui']);
   const menu: MenuAction[] = [];
   if (onEdit !== undefined) menu.push({ label: t('strip.edit'), icon: 'edit', onSelect: onEdit });
   if (onRemove !== undefined) menu.push({ label: t('strip.remove'), icon: 'trash', danger: true, onSelect: onRemove });

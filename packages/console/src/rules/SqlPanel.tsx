@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@sluice/rulesql';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CodeField } from '../editor/CodeField.tsx';
 import type { CodeEditorHandle } from '../editor/CodeEditorView.tsx';
+import { CodeField } from '../editor/CodeField.tsx';
 import type { CursorPlace } from '../editor/code-editor.ts';
 import type { LanguageService } from '../editor/language-service.ts';
 import { useEditorWords } from '../editor/use-editor-words.ts';

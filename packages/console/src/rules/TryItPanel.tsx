@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { formatClock } from '../ui/format.ts';
 import { Note } from '../ui/Note.tsx';
 import { EventFields } from './EventFields.tsx';
-import { eventOf, type RuleInput } from './rule-input.ts';
+import { eventOf, type RuleInput } from '../editor/rule-input.ts';
 import { fitsInput, type TestField, testContext, testFields } from './test-event.ts';
 import { WhyNot } from './WhyNot.tsx';
 
@@ -49,7 +49,10 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken }: TryItProps) 
 
   const [first] = inputs;
   const preferred = first === undefined ? undefined : eventOf(first);
-  const event = events.find((one) => one.event === (chosen ?? preferred)) ?? events.find((one) => one.event === '$events/message_publish') ?? events[0];
+  const event =
+    events.find((one) => one.event === (chosen ?? preferred)) ??
+    events.find((one) => one.event === '$events/message_publish') ??
+    events[0];
   const input = inputs.find((one) => event !== undefined && eventOf(one) === event.event);
   const initial = useMemo(() => (event === undefined ? [] : testFields(event, input)), [event, input]);
   const fields = (event === undefined ? undefined : edited[event.event]) ?? initial;
@@ -87,7 +90,13 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken }: TryItProps) 
         <h2>{t('try.title')}</h2>
         <span className="end">
           {ran !== undefined && <span className="num">{t('try.ran', { time: formatClock(ran.at) })}</span>}
-          <Button size="sm" icon="play" busy={test.isPending && t('try.running')} onClick={() => run()} aria-keyshortcuts="Control+Enter Meta+Enter">
+          <Button
+            size="sm"
+            icon="play"
+            busy={test.isPending && t('try.running')}
+            onClick={() => run()}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
             {t('try.run')} <kbd className="kbd hide-s">{shortcut('↵')}</kbd>
           </Button>
         </span>
@@ -97,7 +106,12 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken }: TryItProps) 
           <label className="medium" htmlFor={selectId}>
             {t('try.event')}
           </label>
-          <select id={selectId} className="input grow" value={event?.event} onChange={(change) => setChosen(change.target.value)}>
+          <select
+            id={selectId}
+            className="input grow"
+            value={event?.event}
+            onChange={(change) => setChosen(change.target.value)}
+          >
             {events.map((one) => (
               <option key={one.event} value={one.event}>
                 {pick(one.title)}
@@ -108,7 +122,9 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken }: TryItProps) 
             <button
               type="button"
               className="link small"
-              onClick={() => setEdited(Object.fromEntries(Object.entries(edited).filter(([name]) => name !== event.event)))}
+              onClick={() =>
+                setEdited(Object.fromEntries(Object.entries(edited).filter(([name]) => name !== event.event)))
+              }
             >
               {t('try.reset')}
             </button>
@@ -117,15 +133,36 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken }: TryItProps) 
         {!fits && <p className="small warning-text">{t('try.unfit')}</p>}
         <EventFields fields={fields} onChange={setFields} onRun={() => run()} />
         <div aria-live="polite" className="try-result">
-          {ran === undefined ? <p className="help">{t('try.hint')}</p> : <Result ran={ran} fields={fields} onTry={(next) => { setFields(next); run(next); }} />}
-          {ran !== undefined && ran.sql !== sql && <p className="help">{isBroken ? t('try.staleBroken') : t('try.stale')}</p>}
+          {ran === undefined ? (
+            <p className="help">{t('try.hint')}</p>
+          ) : (
+            <Result
+              ran={ran}
+              fields={fields}
+              onTry={(next) => {
+                setFields(next);
+                run(next);
+              }}
+            />
+          )}
+          {ran !== undefined && ran.sql !== sql && (
+            <p className="help">{isBroken ? t('try.staleBroken') : t('try.stale')}</p>
+          )}
         </div>
       </div>
     </section>
   );
 }
 
-function Result({ ran, fields, onTry }: { readonly ran: Ran; readonly fields: readonly TestField[]; readonly onTry: (fields: readonly TestField[]) => void }) {
+function Result({
+  ran,
+  fields,
+  onTry,
+}: {
+  readonly ran: Ran;
+  readonly fields: readonly TestField[];
+  readonly onTry: (fields: readonly TestField[]) => void;
+}) {
   const { t } = useTranslation('rules');
   const { outcome } = ran;
   switch (outcome.kind) {

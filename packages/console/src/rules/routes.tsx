@@ -1,13 +1,3 @@
-import { NotFound } from '../app/NotFound.tsx';
-
-export function RuleListPage() {
-  return <NotFound />;
-}
-
-export function RuleCreatePage() {
-  return <NotFound />;
-}
-
-export function RuleDetailPage() {
-  return <NotFound />;
-}
+export { RuleCreatePage } from './RuleCreatePage.tsx';
+export { RuleDetailPage } from './RuleDetailPage.tsx';
+export { RuleListPage } from './RuleListPage.tsx';

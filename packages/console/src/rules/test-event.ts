@@ -1,39 +1,12 @@
 import { EVENT_PREFIX, type Json, type JsonObject, matchesTopic, type RuleEvent } from '@sluice/contract';
 import { formatJson } from '../editor/json-text.ts';
-import { eventOf, type RuleInput } from './rule-input.ts';
+import { eventOf, type RuleInput } from '../editor/rule-input.ts';
 
 /** A field of a made-up event. `text` is what stands in the input; the example decides how it is read back. */
 export interface TestField {
   readonly name: string;
   readonly text: string;
   readonly example: Json;
-}
-
-/** The order of specification §7; events it does not name come last, in the backend's order. */
-const EVENT_ORDER: readonly string[] = [
-  'client_check_authn_complete',
-  'client_connected',
-  'client_disconnected',
-  'client_connack',
-  'client_check_authz_complete',
-  'session_subscribed',
-  'session_unsubscribed',
-  'schema_validation_failed',
-  'message_transformation_failed',
-  'message_delivered',
-  'message_acked',
-  'message_dropped',
-  'delivery_dropped',
-  'message_publish',
-].map((name) => EVENT_PREFIX + name);
-
-export function inDisplayOrder<E extends { readonly event: string }>(events: readonly E[]): readonly E[] {
-  const place = (event: E) => {
-    const index = EVENT_ORDER.indexOf(event.event);
-    if (index !== -1) return index;
-    return event.event.startsWith('$bridges/') ? EVENT_ORDER.length : EVENT_ORDER.length + 1;
-  };
-  return [...events].sort((a, b) => place(a) - place(b));
 }
 
 /** `event_type` of a test: `message_publish`, `$bridges/mqtt:*`, `alarm_activated`. */

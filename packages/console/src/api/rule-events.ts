@@ -1,7 +1,6 @@
-import { type Json, RULE_EVENTS, type RuleEvent, type Text } from '@sluice/contract';
+import { EVENT_PREFIX, type Json, RULE_EVENTS, type RuleEvent, type Text } from '@sluice/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { request } from '../api/client.ts';
-import { inDisplayOrder } from './test-event.ts';
+import { request } from './client.ts';
 
 interface EventAnswer {
   readonly event: string;
@@ -23,6 +22,33 @@ export const ruleEventsQuery = queryOptions({
 export function useRuleEvents(): readonly RuleEvent[] {
   const { data } = useQuery({ ...ruleEventsQuery, select: inDisplayOrder });
   return data ?? KNOWN;
+}
+
+/** The order of specification §7; events it does not name come last, in the backend's order. */
+const EVENT_ORDER: readonly string[] = [
+  'client_check_authn_complete',
+  'client_connected',
+  'client_disconnected',
+  'client_connack',
+  'client_check_authz_complete',
+  'session_subscribed',
+  'session_unsubscribed',
+  'schema_validation_failed',
+  'message_transformation_failed',
+  'message_delivered',
+  'message_acked',
+  'message_dropped',
+  'delivery_dropped',
+  'message_publish',
+].map((name) => EVENT_PREFIX + name);
+
+export function inDisplayOrder<E extends { readonly event: string }>(events: readonly E[]): readonly E[] {
+  const place = (event: E) => {
+    const index = EVENT_ORDER.indexOf(event.event);
+    if (index !== -1) return index;
+    return event.event.startsWith('$bridges/') ? EVENT_ORDER.length : EVENT_ORDER.length + 1;
+  };
+  return [...events].sort((a, b) => place(a) - place(b));
 }
 
 const KNOWN = inDisplayOrder(RULE_EVENTS);

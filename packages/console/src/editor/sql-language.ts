@@ -1,5 +1,6 @@
+import type { RuleEvent } from '@sluice/contract';
 import { compile, type Diagnostic, type Token, tokens } from '@sluice/rulesql';
-import type { HighlightToken, LanguageService, TokenClass } from '../editor/language-service.ts';
+import type { HighlightToken, LanguageService, TokenClass } from './language-service.ts';
 
 /** What the rule page asks of the rule language. */
 
@@ -39,6 +40,13 @@ export function sqlDiagnostics(sql: string): readonly Diagnostic[] {
   return compiled.ok ? [] : compiled.diagnostics;
 }
 
+/** The first error of a statement, with its line; `undefined` for a statement that can be saved. */
+export function firstError(sql: string): { readonly line: number; readonly diagnostic: Diagnostic } | undefined {
+  const diagnostic = sqlDiagnostics(sql).find((one) => one.severity === 'error');
+  if (diagnostic === undefined) return undefined;
+  return { line: sql.slice(0, diagnostic.span.from).split('\n').length, diagnostic };
+}
+
 /** The items of FROM, also of a statement that is broken elsewhere; `undefined` when there is no FROM to read. */
 export function fromList(sql: string): readonly string[] | undefined {
   const found = fromTokens(sql);
@@ -67,6 +75,31 @@ function fromTokens(sql: string): readonly Token[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 
-export function sqlService(): LanguageService {
-  return { tokens: sqlTokens, diagnostics: sqlDiagnostics, complete: () => undefined, hover: () => undefined };
+/** Names for `${…}` in the outputs of a statement. */
+export function fieldsOf(_sql: string, _events: readonly RuleEvent[]): readonly string[] {
+  return [];
 }
+
+/** How many of the columns of its inputs a statement reads. */
+export function readsOf(
+  _sql: string,
+  _events: readonly RuleEvent[],
+): { readonly used: number; readonly of: number } | undefined {
+  return undefined;
+}
+
+/** The statement laid out; `undefined` while it is broken. */
+export function formatSql(_sql: string): string | undefined {
+  return undefined;
+}
+
+export function useSqlService(_events: readonly RuleEvent[]): LanguageService {
+  return SERVICE;
+}
+
+const SERVICE: LanguageService = {
+  tokens: sqlTokens,
+  diagnostics: sqlDiagnostics,
+  complete: () => undefined,
+  hover: () => undefined,
+};

@@ -1,0 +1,166 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { type Channel, type ChannelKind, useChannel, useEnableChannel, useReconnectChannel } from '../api/channels.ts';
+import { isNotFound } from '../api/errors.ts';
+import { useMayWrite } from '../api/session.ts';
+import { Button, Switch } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { LinkButton } from '../ui/LinkButton.tsx';
+import { MoreMenu } from '../ui/Menu.tsx';
+import { LoadError, Note } from '../ui/Note.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { SkeletonLines } from '../ui/Skeleton.tsx';
+import { ResourceStatus } from '../ui/StatusTag.tsx';
+import { systemLook } from '../ui/systems.ts';
+import { TabLinks } from '../ui/TabLinks.tsx';
+import { toastDone } from '../ui/toast-store.ts';
+import { DeleteDialog, DisableDialog } from './ChannelDialogs.tsx';
+import { ChannelOverview } from './ChannelOverview.tsx';
+import { ChannelRules } from './ChannelRules.tsx';
+import { ChannelSettings } from './ChannelSettings.tsx';
+import { LIST_PATH, ruleStart } from './channel-paths.ts';
+import { webhookOf } from './webhook-channel.ts';
+import './actions.css';
+
+/** One action or source. */
+export function ChannelDetailPage({ kind }: { readonly kind: ChannelKind }) {
+  const { t } = useTranslation('actions');
+  const { id = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useChannel(kind, id);
+  if (data !== undefined) return <Detail key={data.id} channel={data} />;
+  if (error === null) return <SkeletonLines />;
+  if (!isNotFound(error)) return <LoadError what={id} error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="panel">
+      <EmptyState title={t(`notFound.${kind}`, { id })} text={t('notFound.text')}>
+        <LinkButton to={LIST_PATH[kind]}>{t(`notFound.toList.${kind}`)}</LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
+function Detail({ channel }: { readonly channel: Channel }) {
+  const { kind, name } = channel;
+  const { t } = useTranslation(['actions', 'ui']);
+  const { tab } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
+  const webhook = webhookOf(channel);
+  const locked = webhook === undefined ? viewer : t('webhookOwns', { name: webhook });
+  const enable = useEnableChannel(kind);
+  const reconnect = useReconnectChannel(kind);
+  const [dialog, setDialog] = useState<'disable' | 'delete'>();
+  const [isCopying, setIsCopying] = useState(false);
+  const active = tab === 'settings' || tab === 'rules' ? tab : 'overview';
+  const isDown = channel.enable && channel.status !== 'connected';
+  const reason = channel.status_reason || channel.node_status.find((node) => node.status_reason)?.status_reason;
+
+  return (
+    <>
+      <PageHead
+        object
+        title={name}
+        beside={
+          <>
+            <ResourceStatus state={channel} filled />
+            <span className="tag plain">{systemLook(channel.type).label}</span>
+            <span className="row soft">
+              <Switch
+                checked={channel.enable}
+                label={t('enableSwitch', { name })}
+                disabledReason={locked}
+                onChange={(on) =>
+                  on
+                    ? enable.mutate({ id: channel.id, enable: true }, { onSuccess: () => toastDone(t('done.enabled', { name })) })
+                    : setDialog('disable')
+                }
+              />
+              <span aria-hidden="true">{channel.enable ? t('ui:enabled') : t('ui:disabled')}</span>
+            </span>
+          </>
+        }
+      >
+        {isDown && (
+          <Button
+            icon="refresh"
+            busy={reconnect.isPending && t('reconnect.busy')}
+            disabledReason={viewer}
+            onClick={() => reconnect.mutate({ id: channel.id }, { onSuccess: () => toastDone(t('done.reconnecting', { name })) })}
+          >
+            {t('reconnect.label')}
+          </Button>
+        )}
+        <LinkButton
+          icon="rules"
+          to="/rule/rules/create"
+          search={ruleStart(kind, channel.id)}
+          {...(locked === undefined ? {} : { disabledReason: locked })}
+        >
+          {t('menu.createRule')}
+        </LinkButton>
+        <MoreMenu
+          label={t('ui:more')}
+          actions={[
+            {
+              label: t('menu.copy'),
+              icon: 'copy',
+              disabledReason: viewer,
+              onSelect: () => {
+                setIsCopying(true);
+                void navigate({ to: '.', search: { tab: 'settings' }, replace: true });
+              },
+            },
+            {
+              label: t('menu.delete'),
+              icon: 'trash',
+              danger: true,
+              divided: true,
+              disabledReason: locked,
+              onSelect: () => setDialog('delete'),
+            },
+          ]}
+        />
+      </PageHead>
+      {isDown && reason !== undefined && (
+        <div className="reason">
+          <Note tone={channel.status === 'connecting' || channel.status === 'inconsistent' ? 'warn' : 'bad'}>
+            <p>{reason}</p>
+          </Note>
+        </div>
+      )}
+      {webhook !== undefined && (
+        <div className="reason">
+          <Note tone="info">
+            <p>
+              <Trans t={t} i18nKey="webhookOwnsLink" values={{ name: webhook }}>
+                This action belongs to the webhook <Link to="/webhook/$name" params={{ name }}>name</Link>. Change it there.
+              </Trans>
+            </p>
+          </Note>
+        </div>
+      )}
+      <TabLinks
+        label={name}
+        active={active}
+        tabs={[
+          { id: 'overview', label: t('tab.overview') },
+          { id: 'settings', label: t('tab.settings') },
+          { id: 'rules', label: t('tab.rules'), count: channel.rules.length },
+        ]}
+      />
+      {active === 'overview' && <ChannelOverview channel={channel} locked={viewer} />}
+      {active === 'settings' && (
+        <ChannelSettings channel={channel} locked={locked} viewer={viewer} isCopying={isCopying} onCopyClose={() => setIsCopying(false)} onCopyStart={() => setIsCopying(true)} />
+      )}
+      {active === 'rules' && <ChannelRules channel={channel} />}
+      <DisableDialog kind={kind} channel={dialog === 'disable' ? channel : undefined} onClose={() => setDialog(undefined)} />
+      <DeleteDialog
+        kind={kind}
+        channel={dialog === 'delete' ? channel : undefined}
+        onClose={() => setDialog(undefined)}
+        onDone={() => void navigate({ to: LIST_PATH[kind] })}
+      />
+    </>
+  );
+}

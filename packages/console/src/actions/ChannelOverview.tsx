@@ -1,0 +1,314 @@
+import { type ActionMetrics, parseByteSize } from '@sluice/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Channel, useChannelMetrics, useReconnectChannel, useResetChannelMetrics } from '../api/channels.ts';
+import { getAt } from '../forms/model/path.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '../ui/format.ts';
+import { Ledger } from '../ui/Ledger.tsx';
+import { LoadError } from '../ui/Note.tsx';
+import { RateChart } from '../ui/RateChart.tsx';
+import { ShortTime } from '../ui/ShortTime.tsx';
+import { SkeletonLines } from '../ui/Skeleton.tsx';
+import { StatusText } from '../ui/StatusTag.tsx';
+import { statusLook } from '../ui/status.ts';
+import { toastDone } from '../ui/toast-store.ts';
+import { type History, useHistory } from '../ui/use-history.ts';
+import { dropReasons, fullIn, growth, ledgerOf, type Sample } from './ledger.ts';
+
+/** What became of every message. */
+export function ChannelOverview({ channel, locked }: { readonly channel: Channel; readonly locked: string | undefined }) {
+  const { t } = useTranslation(['actions', 'ui']);
+  const { data, error, refetch, dataUpdatedAt } = useChannelMetrics(channel.kind, channel.id);
+  const reset = useResetChannelMetrics(channel.kind);
+  const [isAsking, setIsAsking] = useState(false);
+  const history = useHistory(data?.metrics, dataUpdatedAt);
+  if (data === undefined) {
+    return error === null ? (
+      <SkeletonLines count={8} />
+    ) : (
+      <LoadError what={t('overview.what')} error={error} onRetry={() => void refetch()} />
+    );
+  }
+  const { metrics } = data;
+  const isSource = channel.kind === 'source';
+  const resetButton = (
+    <button type="button" className="link" disabled={locked !== undefined} title={locked} onClick={() => setIsAsking(true)}>
+      {t('overview.reset')}
+    </button>
+  );
+  return (
+    <div className="stack">
+      {!isSource && (
+        <section className="panel pad" aria-label={t('overview.title')}>
+          <div className="section-title">
+            {t('overview.title')}
+            <span className="end">{resetButton}</span>
+          </div>
+          <Parts metrics={metrics} history={history} />
+        </section>
+      )}
+      <div className={isSource ? 'acts one' : 'acts'}>
+        <section className="panel" aria-label={t('overview.rate')}>
+          <div className="panel-head">
+            <h2>{t('overview.rate')}</h2>
+            <span className="end num">
+              {isSource && <span>{t('overview.receivedTotal', { shown: formatCount(metrics.received) })}</span>}
+              <span>{t('overview.rateNow', { rate: formatRate(metrics.rate) })}</span>
+              <span>{t('overview.rate5', { rate: formatRate(metrics.rate_last5m) })}</span>
+              <span>{t('overview.rateMax', { rate: formatRate(metrics.rate_max) })}</span>
+              {isSource && resetButton}
+            </span>
+          </div>
+          <div className="pad">
+            <Rates history={history} isSource={isSource} />
+          </div>
+        </section>
+        {!isSource && <Buffer channel={channel} metrics={metrics} history={history} />}
+      </div>
+      <Nodes channel={channel} nodes={data.node_metrics} locked={locked} />
+      <p className="muted small">
+        {channel.createdAt > 0 && (
+          <>
+            {t('overview.created')} <ShortTime time={channel.createdAt} />
+          </>
+        )}
+        {channel.modifiedAt > 0 && (
+          <>
+            {' · '}
+            {t('overview.modified')} <ShortTime time={channel.modifiedAt} />
+          </>
+        )}
+      </p>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('overview.resetTitle', { name: channel.name })}
+        confirm={{
+          label: t('overview.resetConfirm'),
+          busyLabel: t('overview.resetting'),
+          busy: reset.isPending,
+          onConfirm: () =>
+            reset.mutate(channel.id, {
+              onSuccess: () => {
+                setIsAsking(false);
+                toastDone(t('overview.resetDone'));
+              },
+            }),
+        }}
+      >
+        <p>{t('overview.resetText')}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function samplesOf(history: History<ActionMetrics>): readonly Sample[] {
+  const samples = history.times.map((at, index) => ({ at, metrics: history.values[index] as ActionMetrics }));
+  const last = samples[samples.length - 1];
+  return last === undefined ? [] : samples.filter((sample) => last.at - sample.at <= 30_000);
+}
+
+function Parts({ metrics, history }: { readonly metrics: ActionMetrics; readonly history: History<ActionMetrics> }) {
+  const { t } = useTranslation('actions');
+  const ledger = ledgerOf(metrics);
+  const { parts } = ledger;
+  const growing = growth(samplesOf(history), 'queuing');
+  const total = ledger.matched;
+  const reasons = dropReasons(metrics);
+  const [mainReason] = reasons;
+  return (
+    <Ledger
+      total={{ label: t('part.matched'), count: ledger.matched, detail: t('part.now', { rate: formatRate(metrics.rate) }) }}
+      parts={[
+        { id: 'delivered', label: t('part.delivered'), count: parts.delivered, paint: 'delivered', about: t('about.delivered') },
+        {
+          id: 'waiting',
+          label: t('part.waiting'),
+          count: parts.waiting,
+          paint: 'waiting',
+          about: t('about.waiting'),
+          ...(parts.waiting > 0 && growing !== undefined && growing > 0.05
+            ? { detail: t('part.growing', { share: formatPercent(parts.waiting, total), rate: formatRate(growing) }) }
+            : {}),
+        },
+        { id: 'inflight', label: t('part.inflight'), count: parts.inflight, paint: 'inflight', about: t('about.inflight') },
+        { id: 'refused', label: t('part.refused'), count: parts.refused, paint: 'refused', about: t('about.refused') },
+        {
+          id: 'dropped',
+          label: t('part.dropped'),
+          count: parts.dropped,
+          paint: 'dropped',
+          about: [t('about.dropped'), ...reasons.map((one) => `${t(`dropReason.${one.reason}`)}: ${formatCount(one.count)}`)].join('\n'),
+          ...(mainReason === undefined ? {} : { detail: t(`dropReason.${mainReason.reason}`) }),
+        },
+        ...(parts.late > 0
+          ? [{ id: 'late', label: t('part.late'), count: parts.late, paint: 'spare' as const, about: t('about.late') }]
+          : []),
+      ]}
+    />
+  );
+}
+
+function Rates({ history, isSource }: { readonly history: History<ActionMetrics>; readonly isSource: boolean }) {
+  const { t } = useTranslation('actions');
+  const rate = (counter: keyof ActionMetrics) =>
+    history.values.map((now, index) => {
+      const from = Math.max(0, index - 3);
+      const before = history.values[from];
+      const seconds = ((history.times[index] ?? 0) - (history.times[from] ?? 0)) / 1000;
+      return before === undefined || seconds < 0.5 ? undefined : Math.max(0, (now[counter] - before[counter]) / seconds);
+    });
+  return (
+    <RateChart
+      label={t('overview.rateChart')}
+      times={history.times}
+      waiting={t('overview.rateWaiting')}
+      series={
+        isSource
+          ? [{ id: 'received', label: t('column.received'), look: 'first', values: rate('received') }]
+          : [
+              { id: 'delivered', label: t('part.delivered'), look: 'first', values: rate('success') },
+              { id: 'refused', label: t('part.refused'), look: 'second', values: rate('failed') },
+            ]
+      }
+    />
+  );
+}
+
+function Buffer({ channel, metrics, history }: { readonly channel: Channel; readonly metrics: ActionMetrics; readonly history: History<ActionMetrics> }) {
+  const { t } = useTranslation('actions');
+  const configured = getAt(channel.record, ['resource_opts', 'max_buffer_bytes']);
+  const limit = typeof configured === 'string' || typeof configured === 'number' ? parseByteSize(configured) : undefined;
+  const used = metrics.queuing_bytes ?? 0;
+  const growing = growth(samplesOf(history), 'queuing_bytes');
+  const seconds = limit === undefined ? undefined : fullIn(used, limit, growing);
+  const share = limit === undefined || limit === 0 ? 0 : Math.min(1, used / limit);
+  const delivered = growth(samplesOf(history), 'success');
+  return (
+    <section className="panel" aria-label={t('buffer.title')}>
+      <div className="panel-head">
+        <h2>{t('buffer.title')}</h2>
+      </div>
+      <div className="pad num">
+        <p className="buffer-headline">
+          {seconds !== undefined && seconds < 7 * 86_400
+            ? t('buffer.fullIn', { time: formatDuration(seconds * 1000) })
+            : metrics.queuing === 0
+              ? t('buffer.empty')
+              : t('buffer.waiting', { count: metrics.queuing, shown: formatCount(metrics.queuing) })}
+        </p>
+        <p className="muted small">
+          {growing !== undefined && growing > 1
+            ? t('buffer.growing', { rate: formatBytes(growing) })
+            : metrics.queuing === 0
+              ? t('buffer.emptyText')
+              : t('buffer.shrinking')}
+        </p>
+        <div className={share > 0.8 || seconds !== undefined ? 'buffer-bar tight' : 'buffer-bar'} aria-hidden="true">
+          <i style={{ width: `${Math.max(share * 100, used > 0 ? 1 : 0)}%` }} />
+        </div>
+        <div className="row small">
+          <span>
+            {formatBytes(used)} {limit !== undefined && <span className="muted">{formatPercent(used, limit)}</span>}
+          </span>
+          <span className="grow" />
+          <span className="muted">{formatBytes(limit)}</span>
+        </div>
+        <dl className="kv small">
+          <dt>{t('buffer.whenFull')}</dt>
+          <dd>{t('buffer.dropsOldest')}</dd>
+          <dt>{t('buffer.retried')}</dt>
+          <dd>{formatCount(metrics.retried)}</dd>
+          {delivered !== undefined && delivered > 0 && metrics.queuing > 0 && (
+            <>
+              <dt>{t('buffer.catchUp')}</dt>
+              <dd>{t('buffer.about', { time: formatDuration((metrics.queuing / delivered) * 1000) })}</dd>
+            </>
+          )}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Nodes({ channel, nodes, locked }: { readonly channel: Channel; readonly nodes: readonly { readonly node: string; readonly metrics: ActionMetrics }[]; readonly locked: string | undefined }) {
+  const { t } = useTranslation(['actions', 'ui']);
+  const reconnect = useReconnectChannel(channel.kind);
+  const isSource = channel.kind === 'source';
+  return (
+    <section className="section" aria-label={t('overview.nodes')}>
+      <h2 className="section-title">{t('overview.nodes')}</h2>
+      <div className="panel scroll-x">
+        <table className="table plain">
+          <thead>
+            <tr>
+              <th>{t('overview.node')}</th>
+              <th>{t('ui:status')}</th>
+              <th className="num">{t('overview.rate')}</th>
+              {isSource ? (
+                <th className="num">{t('column.received')}</th>
+              ) : (
+                <>
+                  <th className="num">{t('part.matched')}</th>
+                  <th className="num">{t('part.delivered')}</th>
+                  <th className="num">{t('part.waiting')}</th>
+                  <th className="num">{t('part.inflight')}</th>
+                  <th className="num">{t('part.refused')}</th>
+                  <th className="num">{t('part.dropped')}</th>
+                </>
+              )}
+              <th className="num">{t('overview.last5')}</th>
+              <th className="num">{t('overview.max')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.map(({ node, metrics }) => {
+              const status = channel.node_status.find((one) => one.node === node);
+              const look = statusLook(status?.status ?? channel.status, channel.kind, channel.enable);
+              const isDown = channel.enable && status !== undefined && status.status !== 'connected';
+              return (
+                <tr key={node}>
+                  <td className="mono small">{node}</td>
+                  <td>
+                    <span className="row">
+                      <StatusText tone={look.tone} shape={look.shape}>
+                        {t(`ui:statusOf.${look.word}`)}
+                      </StatusText>
+                      {isDown && channel.node_status.length > 1 && (
+                        <button
+                          type="button"
+                          className="link small"
+                          disabled={locked !== undefined || reconnect.isPending}
+                          title={locked}
+                          onClick={() => reconnect.mutate({ id: channel.id, node })}
+                        >
+                          {t('reconnect.label')}
+                        </button>
+                      )}
+                    </span>
+                  </td>
+                  <td className="num">{formatRate(metrics.rate)}/s</td>
+                  {isSource ? (
+                    <td className="num">{formatCount(metrics.received)}</td>
+                  ) : (
+                    <>
+                      <td className="num">{formatCount(metrics.matched)}</td>
+                      <td className="num">{formatCount(metrics.success)}</td>
+                      <td className="num">{formatCount(metrics.queuing)}</td>
+                      <td className="num">{formatCount(metrics.inflight)}</td>
+                      <td className="num">{formatCount(metrics.failed)}</td>
+                      <td className="num">{formatCount(metrics.dropped)}</td>
+                    </>
+                  )}
+                  <td className="num">{formatRate(metrics.rate_last5m)}/s</td>
+                  <td className="num">{formatRate(metrics.rate_max)}/s</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import { resourceId } from '@sluice/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Channel, useChannels, useCreateChannel, useUpdateChannel } from '../api/channels.ts';
+import { useSchema } from '../api/schemas.ts';
+import { ConnectorDrawer } from '../channels/ConnectorDrawer.tsx';
+import { useTemplateFields } from '../channels/template-fields.ts';
+import { buildForm } from '../forms/model/build.ts';
+import { toBody } from '../forms/model/submit.ts';
+import type { FormModel } from '../forms/model/types.ts';
+import { ProbePanel, useFormProbe } from '../forms/ProbePanel.tsx';
+import { SchemaForm } from '../forms/SchemaForm.tsx';
+import { useSchemaForm } from '../forms/use-schema-form.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { CopyDialog } from '../ui/CopyDialog.tsx';
+import { LeaveGuard } from '../ui/LeaveGuard.tsx';
+import { LoadError, Note } from '../ui/Note.tsx';
+import { SkeletonLines } from '../ui/Skeleton.tsx';
+import { toastDone } from '../ui/toast-store.ts';
+import { CopiedDialog } from './CopiedDialog.tsx';
+import { LIST_PATH } from './channel-paths.ts';
+
+export interface ChannelSettingsProps {
+  readonly channel: Channel;
+  readonly locked: string | undefined;
+  readonly viewer: string | undefined;
+  /** The copy dialog is wanted. */
+  readonly isCopying: boolean;
+  readonly onCopyStart: () => void;
+  readonly onCopyClose: () => void;
+}
+
+/** The configuration of an action or source as a form. */
+export function ChannelSettings(props: ChannelSettingsProps) {
+  const { channel } = props;
+  const { t } = useTranslation('actions');
+  const { data, error, refetch } = useSchema('actions');
+  const model = useMemo(
+    () => (data === undefined ? undefined : buildForm(data, { kind: channel.kind, type: channel.type, mode: 'edit' })),
+    [data, channel.kind, channel.type],
+  );
+  if (data === undefined) {
+    return error === null ? (
+      <SkeletonLines />
+    ) : (
+      <LoadError what={t('form.what')} error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (model === undefined) {
+    return (
+      <Note tone="bad" alert>
+        <p>{t('form.unknownType', { type: channel.type })}</p>
+      </Note>
+    );
+  }
+  return <Filled {...props} model={model} />;
+}
+
+function Filled({ channel, model, locked, viewer, isCopying, onCopyStart, onCopyClose }: ChannelSettingsProps & { readonly model: FormModel }) {
+  const { kind, name } = channel;
+  const { t } = useTranslation(['actions', 'ui']);
+  const navigate = useNavigate();
+  const form = useSchemaForm(model, channel.record);
+  const probe = useFormProbe(kind, form);
+  const update = useUpdateChannel(kind);
+  const create = useCreateChannel(kind);
+  const all = useChannels(kind).data ?? [];
+  const fields = useTemplateFields(channel.rules);
+  const [isAsking, setIsAsking] = useState(false);
+  const [copied, setCopied] = useState<string>();
+  const [creating, setCreating] = useState<{ readonly type: string; readonly onCreated: (name: string) => void }>();
+  const createConnector = useCallback((type: string, onCreated: (name: string) => void) => setCreating({ type, onCreated }), []);
+  const nothing = form.dirty ? undefined : t('form.nothing');
+
+  return (
+    <>
+      <div className="settings-columns">
+        <form
+          className="panel"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (locked === undefined && form.dirty && form.check({ stored: channel.record })) setIsAsking(true);
+          }}
+        >
+          <SchemaForm form={form} locked={locked} templateFields={fields} createConnector={createConnector} />
+          <div className="action-bar">
+            {form.problems.size > 0 && <span className="danger-text small">{t('form.toCorrect', { count: form.problems.size })}</span>}
+            <span className="grow" />
+            <Button
+              look="ghost"
+              disabledReason={viewer}
+              onClick={() => {
+                if (form.check({ forCopy: true })) onCopyStart();
+              }}
+            >
+              {t('form.saveAsCopy')}
+            </Button>
+            <Button look="primary" type="submit" busy={update.isPending && t('form.updating')} disabledReason={locked ?? nothing}>
+              {t('form.update')}
+            </Button>
+          </div>
+        </form>
+        <ProbePanel form={form} probe={probe} disabledReason={locked} />
+      </div>
+      <LeaveGuard when={form.dirty && copied === undefined} />
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('form.updateTitle', { name })}
+        confirm={{
+          label: t(`form.updateConfirm.${kind}`),
+          busyLabel: t('form.updating'),
+          busy: update.isPending,
+          danger: false,
+          onConfirm: () =>
+            update.mutate(
+              { id: channel.id, config: toBody(model, form.record, 'update') },
+              {
+                onSuccess: (made) => {
+                  setIsAsking(false);
+                  form.reset(made.record);
+                  toastDone(t(`done.updated.${kind}`, { name }));
+                },
+              },
+            ),
+        }}
+      >
+        <p>{t(`form.updateText.${kind}`)}</p>
+      </ConfirmDialog>
+      <CopyDialog
+        opened={isCopying}
+        onClose={onCopyClose}
+        source={name}
+        field="name"
+        taken={(candidate) => all.some((one) => one.id === resourceId(channel.type, candidate))}
+        onCopy={async (candidate) => {
+          if (!form.check({ forCopy: true })) {
+            onCopyClose();
+            throw new Error('masked');
+          }
+          await create.mutateAsync(toBody(model, { ...form.record, name: candidate }, 'copy'));
+        }}
+        onDone={(candidate) => {
+          toastDone(t(`done.created.${kind}`, { name: candidate }));
+          setCopied(resourceId(channel.type, candidate));
+        }}
+      />
+      <CopiedDialog
+        kind={kind}
+        id={copied}
+        onClose={() => {
+          setCopied(undefined);
+          void navigate({ to: LIST_PATH[kind] });
+        }}
+      />
+      <ConnectorDrawer
+        type={creating?.type}
+        onClose={() => setCreating(undefined)}
+        onCreated={(made) => {
+          creating?.onCreated(made);
+          setCreating(undefined);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Channel, type ChannelKind, useEnableChannel, useReconnectChannel } from '../api/channels.ts';
+import { useMayWrite } from '../api/session.ts';
+import { Switch } from '../ui/Button.tsx';
+import type { Column } from '../ui/DataTable.tsx';
+import { formatCount, formatRate, UNKNOWN } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { type MenuAction, MoreMenu } from '../ui/Menu.tsx';
+import { ShortTime } from '../ui/ShortTime.tsx';
+import { ResourceStatus } from '../ui/StatusTag.tsx';
+import { statusLook, statusRank } from '../ui/status.ts';
+import { systemLook } from '../ui/systems.ts';
+import { toastDone } from '../ui/toast-store.ts';
+import { DETAIL_PATH, ruleStart } from './channel-paths.ts';
+import { useListMetrics } from './list-metrics.ts';
+import { RuleLinks } from './RuleLinks.tsx';
+import { webhookOf } from './webhook-channel.ts';
+
+/** Cells with counters ask for them while their row is in view. */
+function Rate({ channel }: { readonly channel: Channel }) {
+  const metrics = useListMetrics(channel);
+  if (metrics === undefined || !channel.enable) return <span className="muted">{UNKNOWN}</span>;
+  return (
+    <>
+      <span className={metrics.rate === 0 ? 'muted' : undefined}>{formatRate(metrics.rate)}</span>
+      <span className="muted">/s</span>
+    </>
+  );
+}
+
+function Counter({ channel, of }: { readonly channel: Channel; readonly of: 'waiting' | 'failed' | 'received' }) {
+  const { t } = useTranslation('actions');
+  const metrics = useListMetrics(channel);
+  if (metrics === undefined) return <span className="muted">{UNKNOWN}</span>;
+  const value = of === 'waiting' ? metrics.queuing : of === 'received' ? metrics.received : metrics.failed + metrics.dropped;
+  const look = value === 0 ? 'muted' : of === 'failed' ? 'warning-text strong' : undefined;
+  return (
+    <span className={look}>
+      {formatCount(value)}
+      {of === 'failed' && <span className="only-s"> {t('column.failedNarrow')}</span>}
+    </span>
+  );
+}
+
+/** The columns of the list of actions or sources. */
+export function useChannelColumns(
+  kind: ChannelKind,
+  onDisable: (channel: Channel) => void,
+  onDelete: (channel: Channel) => void,
+): readonly Column<Channel>[] {
+  const { t } = useTranslation(['actions', 'ui']);
+  const navigate = useNavigate();
+  const enable = useEnableChannel(kind);
+  const reconnect = useReconnectChannel(kind);
+  const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
+  const lockedBy = (channel: Channel) => {
+    const webhook = webhookOf(channel);
+    return webhook === undefined ? viewer : t('webhookOwns', { name: webhook });
+  };
+  const menuOf = (channel: Channel): readonly MenuAction[] => [
+    {
+      label: t('menu.settings'),
+      icon: 'settings',
+      onSelect: () => void navigate({ to: DETAIL_PATH[kind], params: { id: channel.id }, search: { tab: 'settings' } }),
+    },
+    {
+      label: t('menu.reconnect'),
+      icon: 'refresh',
+      disabledReason:
+        viewer ?? (!channel.enable ? t('reconnect.disabled') : channel.status === 'connected' ? t('reconnect.connected') : undefined),
+      onSelect: () =>
+        reconnect.mutate({ id: channel.id }, { onSuccess: () => toastDone(t('done.reconnecting', { name: channel.name })) }),
+    },
+    {
+      label: t('menu.createRule'),
+      icon: 'rules',
+      disabledReason: lockedBy(channel),
+      onSelect: () => void navigate({ to: '/rule/rules/create', search: ruleStart(kind, channel.id) }),
+    },
+    {
+      label: t('menu.copy'),
+      icon: 'copy',
+      disabledReason: lockedBy(channel),
+      onSelect: () => void navigate({ to: DETAIL_PATH[kind], params: { id: channel.id }, search: { tab: 'settings' } }),
+    },
+    {
+      label: t('menu.delete'),
+      icon: 'trash',
+      danger: true,
+      divided: true,
+      disabledReason: lockedBy(channel),
+      onSelect: () => onDelete(channel),
+    },
+  ];
+  const counters: readonly Column<Channel>[] =
+    kind === 'action'
+      ? [
+          { id: 'waiting', label: t('column.waiting'), number: true, hideBelow: 's', width: '92px', cell: (row) => <Counter channel={row} of="waiting" /> },
+          { id: 'failed', label: t('column.failed'), number: true, narrow: 'right', width: '120px', cell: (row) => <Counter channel={row} of="failed" /> },
+        ]
+      : [{ id: 'received', label: t('column.received'), number: true, narrow: 'right', width: '110px', cell: (row) => <Counter channel={row} of="received" /> }];
+  return [
+    {
+      id: 'name',
+      label: t('ui:name'),
+      sortBy: (row) => row.name,
+      narrow: 'title',
+      cell: (row) => (
+        <Link to={DETAIL_PATH[kind]} params={{ id: row.id }} className="id row" title={row.description || row.id}>
+          <Icon name={systemLook(row.type).icon} />
+          <span className="clip">{row.name}</span>
+        </Link>
+      ),
+    },
+    { id: 'type', label: t('ui:type'), sortBy: (row) => systemLook(row.type).label, hideBelow: 's', cell: (row) => systemLook(row.type).label },
+    {
+      id: 'status',
+      label: t('ui:status'),
+      sortBy: (row) => statusRank(statusLook(row.status, kind, row.enable)),
+      narrow: 'left',
+      cell: (row) => <ResourceStatus state={row} />,
+    },
+    { id: 'rate', label: t('column.rate'), number: true, narrow: 'state', width: '84px', cell: (row) => <Rate channel={row} /> },
+    ...counters,
+    { id: 'rules', label: t('column.rules'), sortBy: (row) => row.rules.length, hideBelow: 's', cell: (row) => <RuleLinks rules={row.rules} /> },
+    {
+      id: 'connector',
+      label: t('column.connector'),
+      sortBy: (row) => row.connector,
+      hideBelow: 'm',
+      cell: (row) => (
+        <Link className="ref" to="/connector/$id" params={{ id: `${row.type}:${row.connector}` }}>
+          <Icon name="connectors" />
+          <span className="clip">{row.connector}</span>
+        </Link>
+      ),
+    },
+    {
+      id: 'modified',
+      label: t('column.modified'),
+      sortBy: (row) => row.modifiedAt,
+      hideBelow: 'm',
+      cell: (row) => <ShortTime time={row.modifiedAt === 0 ? undefined : row.modifiedAt} />,
+    },
+    {
+      id: 'enabled',
+      label: t('column.enabled'),
+      sortBy: (row) => (row.enable ? 0 : 1),
+      width: '80px',
+      hideBelow: 's',
+      cell: (row) => (
+        <Switch
+          checked={row.enable}
+          label={t('enableSwitch', { name: row.name })}
+          disabledReason={lockedBy(row)}
+          onChange={(on) => {
+            if (on) enable.mutate({ id: row.id, enable: true }, { onSuccess: () => toastDone(t('done.enabled', { name: row.name })) });
+            else onDisable(row);
+          }}
+        />
+      ),
+    },
+    {
+      id: 'menu',
+      label: t('ui:table.actions'),
+      silentLabel: true,
+      width: '44px',
+      narrow: 'menu',
+      cell: (row) => <MoreMenu label={`${t('ui:more')}: ${row.name}`} actions={menuOf(row)} />,
+    },
+  ];
+}

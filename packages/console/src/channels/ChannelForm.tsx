@@ -1,0 +1,172 @@
+import { parseResourceId, resourceId } from '@sluice/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Channel, type ChannelKind, channelQuery, useChannels, useCreateChannel, useUpdateChannel } from '../api/channels.ts';
+import { useSchema } from '../api/schemas.ts';
+import { useMayWrite } from '../api/session.ts';
+import { buildForm } from '../forms/model/build.ts';
+import { initialRecord } from '../forms/model/record.ts';
+import { toBody } from '../forms/model/submit.ts';
+import type { FormModel, FormRecord } from '../forms/model/types.ts';
+import { ProbePanel, useFormProbe } from '../forms/ProbePanel.tsx';
+import { SchemaForm } from '../forms/SchemaForm.tsx';
+import { useSchemaForm } from '../forms/use-schema-form.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { LoadError, Note } from '../ui/Note.tsx';
+import { SkeletonLines } from '../ui/Skeleton.tsx';
+import { byTypeOrder, systemLook } from '../ui/systems.ts';
+import { toastDone } from '../ui/toast-store.ts';
+import { useChannelTypes } from './channel-types.ts';
+import { ConnectorDrawer } from './ConnectorDrawer.tsx';
+import './channels.css';
+
+export interface ChannelFormProps {
+  readonly kind: ChannelKind;
+  /** Absent: chosen in the form. */
+  readonly type?: string;
+  /** The object that is changed; absent for a new one. */
+  readonly id?: string;
+  /** Name of a connector to start with. */
+  readonly connector?: string;
+  /** Names for `${…}` in templates. */
+  readonly fields: readonly string[];
+  /** The id of what was created or changed. */
+  readonly onDone: (id: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Creates an action or source on the backend, or changes one, beside the page that needs it. */
+export function ChannelForm(props: ChannelFormProps) {
+  const { kind, id } = props;
+  const { t } = useTranslation(['actions', 'ui']);
+  const types = useChannelTypes(kind);
+  const [chosen, setChosen] = useState(props.type);
+  const type = id === undefined ? (chosen ?? types[0]) : parseResourceId(id)?.type;
+  const schema = useSchema('actions');
+  const stored = useQuery({ ...channelQuery(kind, id ?? ''), enabled: id !== undefined, refetchInterval: false });
+  const model = useMemo(
+    () =>
+      schema.data === undefined || type === undefined
+        ? undefined
+        : buildForm(schema.data, { kind, type, mode: id === undefined ? 'create' : 'edit' }),
+    [schema.data, kind, type, id],
+  );
+  const error = schema.error ?? stored.error;
+  if (error !== null && (schema.data === undefined || (id !== undefined && stored.data === undefined))) {
+    return <LoadError what={t('form.what')} error={error} onRetry={() => void (schema.error === null ? stored.refetch() : schema.refetch())} />;
+  }
+  if (schema.data === undefined || type === undefined || (id !== undefined && stored.data === undefined)) return <SkeletonLines />;
+  if (model === undefined) {
+    return (
+      <Note tone="bad" alert>
+        <p>{t('form.unknownType', { type })}</p>
+      </Note>
+    );
+  }
+  return (
+    <div className="channel-form">
+      {id === undefined && props.type === undefined && types.length > 1 && (
+        <Field label={t('ui:type')}>
+          {(control) => (
+            <select {...control} className="input" value={type} onChange={(event) => setChosen(event.target.value)}>
+              {[...types].sort(byTypeOrder).map((one) => (
+                <option key={one} value={one}>
+                  {systemLook(one).label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <Filled key={`${type} ${id ?? ''}`} {...props} model={model} stored={stored.data} />
+    </div>
+  );
+}
+
+function Filled({ kind, model, stored, connector, fields, onDone, onCancel }: ChannelFormProps & { readonly model: FormModel; readonly stored: Channel | undefined }) {
+  const { t } = useTranslation(['actions', 'ui']);
+  const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
+  const [start] = useState((): FormRecord => stored?.record ?? { ...initialRecord(model), ...(connector === undefined ? {} : { connector }) });
+  const form = useSchemaForm(model, start);
+  const probe = useFormProbe(kind, form);
+  const create = useCreateChannel(kind);
+  const update = useUpdateChannel(kind);
+  const taken = useChannels(kind).data ?? [];
+  const [isAsking, setIsAsking] = useState(false);
+  const [creating, setCreating] = useState<{ readonly type: string; readonly onCreated: (name: string) => void }>();
+  const createConnector = useCallback((type: string, onCreated: (name: string) => void) => setCreating({ type, onCreated }), []);
+
+  const name = typeof form.record.name === 'string' ? form.record.name : '';
+  const isTaken = stored === undefined && taken.some((one) => one.id === resourceId(model.type, name));
+  const submit = () => {
+    if (viewer !== undefined || !form.check(stored === undefined ? {} : { stored: stored.record })) return;
+    if (stored !== undefined) setIsAsking(true);
+    else if (!isTaken) {
+      create.mutate(toBody(model, form.record, 'create'), {
+        onSuccess: (made) => {
+          toastDone(t(`done.created.${kind}`, { name: made.name }));
+          onDone(made.id);
+        },
+      });
+    }
+  };
+  return (
+    <>
+      <div className="channel-columns">
+        <div className="panel">
+          <SchemaForm form={form} locked={viewer} templateFields={fields} createConnector={createConnector} />
+        </div>
+        <ProbePanel form={form} probe={probe} disabledReason={viewer} />
+      </div>
+      {isTaken && (
+        <Note tone="bad" alert>
+          <p>{t('form.taken', { name })}</p>
+        </Note>
+      )}
+      <div className="drawer-actions">
+        <Button look="ghost" onClick={onCancel}>
+          {stored === undefined ? t('ui:back') : t('ui:cancel')}
+        </Button>
+        <Button look="primary" busy={create.isPending && t('ui:creating')} disabledReason={viewer} onClick={submit}>
+          {stored === undefined ? t(`form.create.${kind}`) : t('form.update')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('form.updateTitle', { name })}
+        confirm={{
+          label: t(`form.updateConfirm.${kind}`),
+          busyLabel: t('form.updating'),
+          busy: update.isPending,
+          danger: false,
+          onConfirm: () =>
+            stored !== undefined &&
+            update.mutate(
+              { id: stored.id, config: toBody(model, form.record, 'update') },
+              {
+                onSuccess: () => {
+                  setIsAsking(false);
+                  toastDone(t(`done.updated.${kind}`, { name }));
+                  onDone(stored.id);
+                },
+              },
+            ),
+        }}
+      >
+        <p>{t(`form.updateText.${kind}`)}</p>
+      </ConfirmDialog>
+      <ConnectorDrawer
+        type={creating?.type}
+        onClose={() => setCreating(undefined)}
+        onCreated={(made) => {
+          creating?.onCreated(made);
+          setCreating(undefined);
+        }}
+      />
+    </>
+  );
+}

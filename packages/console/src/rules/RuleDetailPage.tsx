@@ -1,0 +1,221 @@
+import type { RuleRecord } from '@sluice/contract';
+import type { Diagnostic } from '@sluice/rulesql';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isNotFound } from '../api/errors.ts';
+import { useCreateRule, useRule, useRules, useUpdateRule } from '../api/rules.ts';
+import { useMayWrite } from '../api/session.ts';
+import { Button, Switch } from '../ui/Button.tsx';
+import { CopyDialog } from '../ui/CopyDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
+import { LinkButton } from '../ui/LinkButton.tsx';
+import { MoreMenu } from '../ui/Menu.tsx';
+import { LoadError, Note } from '../ui/Note.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { SkeletonLines } from '../ui/Skeleton.tsx';
+import { StatusTag } from '../ui/StatusTag.tsx';
+import { TabLinks } from '../ui/TabLinks.tsx';
+import { toastDone } from '../ui/toast-store.ts';
+import { DeleteRulesDialog } from './DeleteRulesDialog.tsx';
+import { usePageKeys } from './page-keys.ts';
+import { RestoredNote } from './RestoredNote.tsx';
+import { RuleEditor } from './RuleEditor.tsx';
+import { RuleOverview } from './RuleOverview.tsx';
+import { bodyOf, draftOf } from './rule-draft.ts';
+import { useRuleDraft } from './rule-draft-state.ts';
+import { useRuleFlow } from './rule-flow.ts';
+import { firstError } from '../editor/sql-language.ts';
+import { STATE_LOOKS, useRuleStates } from './rule-states.ts';
+import { UnsavedDialog } from './UnsavedDialog.tsx';
+import { webhookOfRule } from './webhook-rule.ts';
+
+export function RuleDetailPage() {
+  const { t } = useTranslation(['rules', 'ui']);
+  const { id } = useParams({ from: '/frame/rule/rules/$id' });
+  const { data, error, refetch } = useRule(id);
+  if (data !== undefined) return <Rule key={id} rule={data} />;
+  if (error === null) return <SkeletonLines />;
+  if (!isNotFound(error)) return <LoadError what={t('what', { id })} error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="panel">
+      <EmptyState title={t('notFound.title', { id })} text={t('notFound.text')}>
+        <LinkButton to="/rule/rules">{t('notFound.toList')}</LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
+function Rule({ rule }: { readonly rule: RuleRecord }) {
+  const { t } = useTranslation(['rules', 'ui']);
+  const { tab } = useSearch({ from: '/frame/rule/rules/$id' });
+  const navigate = useNavigate();
+  const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
+  const webhook = webhookOfRule(rule);
+  const locked = webhook === undefined ? viewer : t('webhookOwns', { name: webhook });
+  const update = useUpdateRule();
+  const create = useCreateRule();
+  const rules = useRules().data ?? [];
+  const flow = useRuleFlow(rule.id);
+  const stateOf = useRuleStates();
+  const base = useMemo(() => draftOf(rule), [rule]);
+  const state = useRuleDraft(rule.id, base);
+  const { draft, change, isDirty } = state;
+  const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([]);
+  const [runs, setRuns] = useState(0);
+  const [isCopying, setIsCopying] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const isSettings = tab === 'settings';
+  const error = firstError(draft.sql);
+  const notSaved =
+    locked ??
+    (error === undefined ? (isDirty ? undefined : t('save.nothing')) : t('save.fixFirst', { line: error.line }));
+
+  const save = () => {
+    if (notSaved !== undefined || update.isPending) return;
+    const { enable: _, ...body } = bodyOf(draft);
+    update.mutate(
+      { id: rule.id, change: body as Parameters<typeof update.mutate>[0]['change'] },
+      {
+        onSuccess: () => {
+          state.saved(draft);
+          toastDone(t('done.updated', { id: rule.id }));
+        },
+      },
+    );
+  };
+  usePageKeys({ onSave: save, onRun: () => setRuns((count) => count + 1) });
+  const setEnable = (enable: boolean) =>
+    update.mutate(
+      { id: rule.id, change: { enable } },
+      { onSuccess: () => toastDone(t(enable ? 'done.enabled' : 'done.disabled', { id: rule.id })) },
+    );
+  const look = STATE_LOOKS[stateOf(rule, flow.metrics)];
+  const taken = new Set(rules.map((one) => one.id));
+
+  return (
+    <>
+      <PageHead
+        object
+        title={rule.id}
+        beside={
+          <>
+            <StatusTag tone={look.tone} shape={look.shape}>
+              {t(`state.${look.word}`)}
+            </StatusTag>
+            <span className="row soft">
+              <Switch
+                checked={rule.enable}
+                label={t('enableSwitch', { id: rule.id })}
+                disabledReason={locked}
+                onChange={setEnable}
+              />
+              <span aria-hidden="true">{rule.enable ? t('ui:enabled') : t('ui:disabled')}</span>
+            </span>
+          </>
+        }
+      >
+        {isDirty && (
+          <span className="muted small hide-s">
+            {error === undefined ? t('save.unsaved') : t('save.fixFirst', { line: error.line })}
+          </span>
+        )}
+        {isDirty && (
+          <Button look="ghost" onClick={state.discard}>
+            {t('save.discard')}
+          </Button>
+        )}
+        {(isSettings || isDirty) && (
+          <Button look="primary" busy={update.isPending && t('ui:saving')} disabledReason={notSaved} onClick={save}>
+            {t('ui:save')}
+          </Button>
+        )}
+        <MoreMenu
+          label={t('ui:more')}
+          actions={[
+            { label: t('menu.copy'), icon: 'copy', disabledReason: viewer, onSelect: () => setIsCopying(true) },
+            {
+              label: t('menu.delete'),
+              icon: 'trash',
+              danger: true,
+              divided: true,
+              disabledReason: locked,
+              onSelect: () => setIsDeleting(true),
+            },
+          ]}
+        />
+      </PageHead>
+      <TabLinks
+        label={rule.id}
+        active={isSettings ? 'settings' : 'overview'}
+        tabs={[
+          { id: 'overview', label: t('tab.overview') },
+          { id: 'settings', label: t('tab.settings') },
+        ]}
+      />
+      {webhook !== undefined && (
+        <div className="rule-note">
+          <Note tone="info">
+            <p>{t('webhookOwns', { name: webhook })}</p>
+          </Note>
+        </div>
+      )}
+      {isSettings ? (
+        <>
+          <RestoredNote state={state} />
+          <div className="rule-meta one">
+            <Field label={t('note')} hint={t('ui:optional')}>
+              {(control) => (
+                <input
+                  {...control}
+                  className="input"
+                  value={draft.description}
+                  readOnly={locked !== undefined}
+                  onChange={(event) => change({ description: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+          <RuleEditor
+            draft={{ ...draft, enable: rule.enable }}
+            change={change}
+            flow={flow}
+            diagnostics={diagnostics}
+            onDiagnostics={setDiagnostics}
+            readOnly={locked !== undefined}
+            runs={runs}
+            onRun={() => setRuns((count) => count + 1)}
+          />
+        </>
+      ) : (
+        <RuleOverview rule={rule} flow={flow} />
+      )}
+      <CopyDialog
+        opened={isCopying}
+        onClose={() => setIsCopying(false)}
+        source={rule.id}
+        field="id"
+        taken={(id) => taken.has(id)}
+        onCopy={(id) =>
+          create.mutateAsync({ ...bodyOf({ ...draft, enable: rule.enable }), id } as Parameters<
+            typeof create.mutateAsync
+          >[0])
+        }
+        onDone={(id) => {
+          toastDone(t('done.created', { id }));
+          void navigate({ to: '/rule/rules' });
+        }}
+      />
+      <DeleteRulesDialog
+        rules={isDeleting ? [rule] : []}
+        onClose={() => setIsDeleting(false)}
+        onDone={() => {
+          state.saved(draft);
+          setTimeout(() => void navigate({ to: '/rule/rules' }), 0);
+        }}
+      />
+      <UnsavedDialog leaving={state.leaving} />
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import type { Diagnostic } from '@sluice/rulesql';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChannelForm } from '../channels/ChannelForm.tsx';
+import { useChannelTypes } from '../channels/channel-types.ts';
+import type { CodeEditorHandle } from '../editor/CodeEditorView.tsx';
+import { toastDone } from '../ui/toast-store.ts';
+import { ExamplesDrawer } from './ExamplesDrawer.tsx';
+import { FunctionsDrawer } from './FunctionsDrawer.tsx';
+import { InputDrawer } from './InputDrawer.tsx';
+import { OutputDrawer } from './OutputDrawer.tsx';
+import type { OpenDrawer } from './open-drawer.ts';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { RuleStrip } from './RuleStrip.tsx';
+import type { RuleDraft } from './rule-draft.ts';
+import { useRuleEvents } from '../api/rule-events.ts';
+import type { RuleFlow } from './rule-flow.ts';
+import { inputName, inputOf } from '../editor/rule-input.ts';
+import { fieldsOf, formatSql, fromList, readsOf, replaceFrom, useSqlService } from '../editor/sql-language.ts';
+import { outputName } from './rule-output.ts';
+import { SqlPanel } from './SqlPanel.tsx';
+import { TryItPanel } from './TryItPanel.tsx';
+import './rules.css';
+
+export interface RuleEditorProps {
+  readonly draft: RuleDraft;
+  readonly change: (part: Partial<RuleDraft>) => void;
+  readonly flow?: RuleFlow;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly onDiagnostics: (list: readonly Diagnostic[]) => void;
+  readonly readOnly: boolean;
+  /** Counts up to run the test. */
+  readonly runs: number;
+  readonly onRun: () => void;
+  /** Opens with the page, from the address. */
+  readonly start?: OpenDrawer;
+}
+
+/** The body of a rule: the strip, the statement, the test. */
+export function RuleEditor(props: RuleEditorProps) {
+  const { draft, change, readOnly } = props;
+  const { t } = useTranslation('rules');
+  const events = useRuleEvents();
+  const types = useChannelTypes('action');
+  const [drawer, setDrawer] = useState<OpenDrawer | undefined>(props.start);
+  const editor = useRef<CodeEditorHandle>(null);
+  const service = useSqlService(events);
+
+  const list = useMemo(() => fromList(draft.sql), [draft.sql]);
+  const lastList = useRef(list ?? []);
+  if (list !== undefined) lastList.current = list;
+  const shown = list ?? lastList.current;
+  const inputs = useMemo(() => shown.map(inputOf), [shown]);
+  const fields = useMemo(() => fieldsOf(draft.sql, events), [draft.sql, events]);
+  const reads = useMemo(() => readsOf(draft.sql, events), [draft.sql, events]);
+  const formatted = useMemo(() => formatSql(draft.sql), [draft.sql]);
+  const close = () => setDrawer(undefined);
+
+  const setFrom = (next: readonly string[]) => {
+    const sql = replaceFrom(draft.sql, next);
+    if (sql !== undefined) change({ sql });
+    close();
+  };
+  const at = (index: number) => (drawer !== undefined && 'index' in drawer ? drawer.index === index : false);
+  const editedInput = drawer?.kind === 'input' && drawer.index !== undefined ? inputs[drawer.index] : undefined;
+  const editedOutput =
+    drawer?.kind === 'output' && drawer.index !== undefined ? draft.outputs[drawer.index] : undefined;
+  const removed =
+    drawer?.kind === 'removeInput'
+      ? inputs[drawer.index] && inputName(inputs[drawer.index] as (typeof inputs)[number])
+      : drawer?.kind === 'removeOutput'
+        ? draft.outputs[drawer.index] && outputName(draft.outputs[drawer.index] as (typeof draft.outputs)[number])
+        : undefined;
+
+  return (
+    <>
+      <RuleStrip
+        inputs={inputs}
+        outputs={draft.outputs}
+        enable={draft.enable}
+        {...(props.flow === undefined ? {} : { flow: props.flow })}
+        inputsLocked={list === undefined ? t('strip.locked') : undefined}
+        {...(readOnly
+          ? {}
+          : {
+              edits: {
+                onAddInput: () => setDrawer({ kind: 'input' }),
+                onEditInput: (index) => setDrawer({ kind: 'input', index }),
+                onRemoveInput: (index) => setDrawer({ kind: 'removeInput', index }),
+                onAddOutput: () => setDrawer({ kind: 'output' }),
+                onEditOutput: (index) => setDrawer({ kind: 'output', index }),
+                onRemoveOutput: (index) => setDrawer({ kind: 'removeOutput', index }),
+              },
+            })}
+      />
+      <div className="rule-columns">
+        <SqlPanel
+          sql={draft.sql}
+          onChange={(sql) => change({ sql })}
+          service={service}
+          diagnostics={props.diagnostics}
+          onDiagnostics={props.onDiagnostics}
+          onRun={props.onRun}
+          onExamples={() => setDrawer({ kind: 'examples' })}
+          onFunctions={() => setDrawer({ kind: 'functions' })}
+          onFormat={formatted === undefined || formatted === draft.sql ? undefined : () => change({ sql: formatted })}
+          readOnly={readOnly}
+          reads={reads}
+          handle={editor}
+        />
+        <TryItPanel
+          sql={draft.sql}
+          inputs={inputs}
+          events={events}
+          runs={props.runs}
+          isBroken={props.diagnostics.some((one) => one.severity === 'error')}
+        />
+      </div>
+      <InputDrawer
+        opened={drawer?.kind === 'input'}
+        onClose={close}
+        editing={editedInput}
+        taken={shown}
+        events={events}
+        {...(drawer?.kind === 'input' && drawer.type !== undefined
+          ? { initialKind: 'source' as const, startWithNewSource: true }
+          : {})}
+        onDone={(from) =>
+          setFrom(
+            editedInput === undefined
+              ? drawer?.kind === 'input' && drawer.replace === true
+                ? [from]
+                : [...shown, from]
+              : shown.map((one, index) => (at(index) ? from : one)),
+          )
+        }
+        newSource={(done, back) => (
+          <ChannelForm
+            kind="source"
+            {...(drawer?.kind === 'input' && drawer.type !== undefined ? { type: drawer.type } : {})}
+            {...(drawer?.kind === 'input' && drawer.connector !== undefined ? { connector: drawer.connector } : {})}
+            fields={[]}
+            onDone={done}
+            onCancel={back}
+          />
+        )}
+      />
+      <OutputDrawer
+        opened={drawer?.kind === 'output'}
+        onClose={close}
+        editing={editedOutput}
+        outputs={draft.outputs}
+        types={types}
+        fields={fields}
+        {...(drawer?.kind === 'output' && drawer.type !== undefined
+          ? { initialType: drawer.type, startWithNewAction: true }
+          : {})}
+        onDone={(output) => {
+          change({
+            outputs:
+              editedOutput === undefined
+                ? [...draft.outputs, output]
+                : draft.outputs.map((one) => (one === editedOutput ? output : one)),
+          });
+          close();
+        }}
+        actionForm={({ type, id, onDone, onBack }) => (
+          <ChannelForm
+            kind="action"
+            type={type}
+            {...(id === undefined ? {} : { id })}
+            {...(drawer?.kind === 'output' && drawer.connector !== undefined ? { connector: drawer.connector } : {})}
+            fields={fields}
+            onDone={onDone}
+            onCancel={onBack}
+          />
+        )}
+      />
+      <RemoveDialog
+        name={removed}
+        kind={drawer?.kind === 'removeOutput' ? 'output' : 'input'}
+        isLast={shown.length <= 1}
+        onClose={close}
+        onConfirm={() => {
+          if (drawer?.kind === 'removeInput') setFrom(shown.filter((_, index) => !at(index)));
+          else if (drawer?.kind === 'removeOutput') {
+            change({ outputs: draft.outputs.filter((_, index) => !at(index)) });
+            close();
+          }
+        }}
+      />
+      <ExamplesDrawer
+        opened={drawer?.kind === 'examples'}
+        onClose={close}
+        onUse={
+          readOnly
+            ? undefined
+            : (sql) => {
+                change({ sql });
+                close();
+                toastDone(t('examples.used'));
+              }
+        }
+      />
+      <FunctionsDrawer opened={drawer?.kind === 'functions'} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,225 @@
+import type { RuleMetrics, RuleRecord } from '@sluice/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useResetRuleMetrics, useRuleMetrics } from '../api/rules.ts';
+import { useMayWrite } from '../api/session.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { formatCount, formatRate } from '../ui/format.ts';
+import { Ledger } from '../ui/Ledger.tsx';
+import { LoadError } from '../ui/Note.tsx';
+import { RateChart } from '../ui/RateChart.tsx';
+import { ShortTime } from '../ui/ShortTime.tsx';
+import { SkeletonLines } from '../ui/Skeleton.tsx';
+import { toastDone } from '../ui/toast-store.ts';
+import { useHistory } from '../ui/use-history.ts';
+import { RuleStrip } from './RuleStrip.tsx';
+import type { RuleFlow } from './rule-flow.ts';
+import { inputOf } from '../editor/rule-input.ts';
+import { fromList } from '../editor/sql-language.ts';
+import { outputOf } from './rule-output.ts';
+import './rules.css';
+
+/** What a rule did: every match accounted for, rates, nodes. */
+export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readonly flow: RuleFlow }) {
+  const { t } = useTranslation(['rules', 'ui']);
+  const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
+  const { data, error, refetch, dataUpdatedAt } = useRuleMetrics(rule.id);
+  const reset = useResetRuleMetrics();
+  const [isAsking, setIsAsking] = useState(false);
+  const metrics = data?.metrics;
+  const history = useHistory(
+    metrics === undefined ? undefined : { matched: metrics['matched.rate'], passed: flow.outRate },
+    dataUpdatedAt,
+  );
+  const inputs = (fromList(rule.sql) ?? rule.from ?? []).map(inputOf);
+  return (
+    <div className="stack rule-overview">
+      <RuleStrip
+        inputs={inputs}
+        outputs={rule.actions.map((one) => outputOf(one as Parameters<typeof outputOf>[0]))}
+        flow={flow}
+        enable={rule.enable}
+      />
+      {metrics === undefined ? (
+        error === null ? (
+          <SkeletonLines count={6} />
+        ) : (
+          <LoadError what={t('overview.what')} error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <section className="panel pad" aria-label={t('overview.events')}>
+            <div className="section-title">
+              {t('overview.events')}
+              <span className="end">
+                <button
+                  type="button"
+                  className="link"
+                  disabled={viewer !== undefined}
+                  title={viewer}
+                  onClick={() => setIsAsking(true)}
+                >
+                  {t('overview.reset')}
+                </button>
+              </span>
+            </div>
+            <Ledger
+              total={{
+                label: t('overview.matched'),
+                count: metrics.matched,
+                detail: t('overview.now', { rate: formatRate(metrics['matched.rate']) }),
+              }}
+              parts={[
+                {
+                  id: 'passed',
+                  label: t('overview.passed'),
+                  count: metrics.passed,
+                  paint: 'delivered',
+                  about: t('overview.passedAbout'),
+                },
+                {
+                  id: 'none',
+                  label: t('overview.noResult'),
+                  count: metrics['failed.no_result'],
+                  paint: 'dropped',
+                  about: t('overview.noResultAbout'),
+                },
+                {
+                  id: 'failed',
+                  label: t('overview.failed'),
+                  count: metrics['failed.exception'],
+                  paint: 'refused',
+                  about: t('overview.failedAbout'),
+                },
+              ]}
+            />
+          </section>
+          <section className="panel pad" aria-label={t('overview.outputs')}>
+            <div className="section-title">{t('overview.outputs')}</div>
+            <Ledger
+              total={{ label: t('overview.sent'), count: metrics['actions.total'] }}
+              parts={[
+                { id: 'success', label: t('overview.success'), count: metrics['actions.success'], paint: 'delivered' },
+                {
+                  id: 'failed',
+                  label: t('overview.actionsFailed'),
+                  count: metrics['actions.failed'],
+                  paint: 'refused',
+                  about: t('overview.actionsFailedAbout', {
+                    out: formatCount(metrics['actions.failed.out_of_service']),
+                    unknown: formatCount(metrics['actions.failed.unknown']),
+                  }),
+                },
+                {
+                  id: 'discarded',
+                  label: t('overview.discarded'),
+                  count: metrics['actions.discarded'] ?? 0,
+                  paint: 'dropped',
+                },
+              ]}
+            />
+          </section>
+          <section className="panel" aria-label={t('overview.rate')}>
+            <div className="panel-head">
+              <h2>{t('overview.rate')}</h2>
+              <span className="end num">
+                <span>{t('overview.rateNow', { rate: formatRate(metrics['matched.rate']) })}</span>
+                <span>{t('overview.rate5', { rate: formatRate(metrics['matched.rate.last5m']) })}</span>
+                <span>{t('overview.rateMax', { rate: formatRate(metrics['matched.rate.max']) })}</span>
+              </span>
+            </div>
+            <div className="pad">
+              <RateChart
+                label={t('overview.rateChart')}
+                times={history.times}
+                waiting={t('overview.rateWaiting')}
+                series={[
+                  {
+                    id: 'matched',
+                    label: t('overview.matched'),
+                    look: 'second',
+                    values: history.values.map((one) => one.matched),
+                  },
+                  {
+                    id: 'passed',
+                    label: t('overview.passed'),
+                    look: 'first',
+                    values: history.values.map((one) => one.passed),
+                  },
+                ]}
+              />
+            </div>
+          </section>
+          <Nodes nodes={data?.node_metrics ?? []} />
+          <p className="muted small">
+            {t('overview.created')} <ShortTime time={rule.created_at} />
+            {rule.last_modified_at !== undefined && (
+              <>
+                {' · '}
+                {t('overview.modified')} <ShortTime time={rule.last_modified_at} />
+              </>
+            )}
+          </p>
+        </>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('overview.resetTitle', { id: rule.id })}
+        confirm={{
+          label: t('overview.resetConfirm'),
+          busyLabel: t('overview.resetting'),
+          busy: reset.isPending,
+          onConfirm: () =>
+            reset.mutate(rule.id, {
+              onSuccess: () => {
+                setIsAsking(false);
+                toastDone(t('overview.resetDone'));
+              },
+            }),
+        }}
+      >
+        <p>{t('overview.resetText')}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Nodes({ nodes }: { readonly nodes: readonly { readonly node: string; readonly metrics: RuleMetrics }[] }) {
+  const { t } = useTranslation('rules');
+  return (
+    <section className="section" aria-label={t('overview.nodes')}>
+      <h2 className="section-title">{t('overview.nodes')}</h2>
+      <div className="panel scroll-x">
+        <table className="table plain">
+          <thead>
+            <tr>
+              <th>{t('overview.node')}</th>
+              <th className="num">{t('overview.rate')}</th>
+              <th className="num">{t('overview.matched')}</th>
+              <th className="num">{t('overview.passed')}</th>
+              <th className="num">{t('overview.noResult')}</th>
+              <th className="num">{t('overview.failed')}</th>
+              <th className="num">{t('overview.last5')}</th>
+              <th className="num">{t('overview.max')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.map(({ node, metrics }) => (
+              <tr key={node}>
+                <td className="mono small">{node}</td>
+                <td className="num">{formatRate(metrics['matched.rate'])}/s</td>
+                <td className="num">{formatCount(metrics.matched)}</td>
+                <td className="num">{formatCount(metrics.passed)}</td>
+                <td className="num">{formatCount(metrics['failed.no_result'])}</td>
+                <td className="num">{formatCount(metrics['failed.exception'])}</td>
+                <td className="num">{formatRate(metrics['matched.rate.last5m'])}/s</td>
+                <td className="num">{formatRate(metrics['matched.rate.max'])}/s</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useId } from 'react';
+import { formatClock, formatRate } from './format.ts';
+import './rate-chart.css';
+
+export interface ChartSeries {
+  readonly id: string;
+  readonly label: string;
+  readonly look: 'first' | 'second';
+  /** One value a sample; `undefined` where nothing is known. */
+  readonly values: readonly (number | undefined)[];
+}
+
+export interface RateChartProps {
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+  /** Unix times in ms, oldest first. */
+  readonly times: readonly number[];
+  readonly series: readonly ChartSeries[];
+  /** Shown while there are fewer than two samples. */
+  readonly waiting: string;
+}
+
+const WIDTH = 640;
+const HEIGHT = 168;
+const LEFT = 44;
+const BOTTOM = 20;
+const TOP = 16;
+
+/** Lines of rates over the last minutes, labelled directly. Drawn with the colours of the page. */
+export function RateChart({ label, times, series, waiting }: RateChartProps) {
+  const titleId = useId();
+  const first = times[0];
+  const last = times[times.length - 1];
+  if (first === undefined || last === undefined || last === first) {
+    return <p className="muted small rate-chart-waiting">{waiting}</p>;
+  }
+  const highest = niceCeiling(Math.max(...series.flatMap((one) => one.values.map((value) => value ?? 0)), 0.1));
+  const x = (time: number) => LEFT + ((time - first) / (last - first)) * (WIDTH - LEFT);
+  const y = (value: number) => TOP + (1 - value / highest) * (HEIGHT - TOP - BOTTOM);
+  const ticks = [0, highest / 2, highest];
+  return (
+    <svg className="rate-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={titleId}>
+      <title id={titleId}>{label}</title>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line className="grid" x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
+          <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+            {formatRate(tick)}
+          </text>
+        </g>
+      ))}
+      <text x={LEFT} y={HEIGHT - 4}>
+        {formatClock(new Date(first))}
+      </text>
+      <text x={WIDTH} y={HEIGHT - 4} textAnchor="end">
+        {formatClock(new Date(last))}
+      </text>
+      {series.map((one) => {
+        const points = one.values.flatMap((value, index) => {
+          const time = times[index];
+          return value === undefined || time === undefined ? [] : [{ x: x(time), y: y(value) }];
+        });
+        const start = points[0];
+        const end = points[points.length - 1];
+        if (start === undefined || end === undefined) return null;
+        const line = points.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join('L');
+        return (
+          <g key={one.id} className={`series-${one.look}`}>
+            <path className="area" d={`M${start.x.toFixed(1)} ${y(0)}L${line}L${end.x.toFixed(1)} ${y(0)}Z`} />
+            <path className="line" d={`M${line}`} />
+            <text className="name" x={WIDTH - 4} y={Math.max(end.y - 6, 11)} textAnchor="end">
+              {one.label}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** 1, 2, 5 times a power of ten, not below the value. */
+function niceCeiling(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  for (const step of [1, 2, 5]) if (step * power >= value) return step * power;
+  return 10 * power;
+}
