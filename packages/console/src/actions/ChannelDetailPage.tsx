@@ -72,7 +72,10 @@ function Detail({ channel }: { readonly channel: Channel }) {
                 disabledReason={locked}
                 onChange={(on) =>
                   on
-                    ? enable.mutate({ id: channel.id, enable: true }, { onSuccess: () => toastDone(t('done.enabled', { name })) })
+                    ? enable.mutate(
+                        { id: channel.id, enable: true },
+                        { onSuccess: () => toastDone(t('done.enabled', { name })) },
+                      )
                     : setDialog('disable')
                 }
               />
@@ -86,7 +89,9 @@ function Detail({ channel }: { readonly channel: Channel }) {
             icon="refresh"
             busy={reconnect.isPending && t('reconnect.busy')}
             disabledReason={viewer}
-            onClick={() => reconnect.mutate({ id: channel.id }, { onSuccess: () => toastDone(t('done.reconnecting', { name })) })}
+            onClick={() =>
+              reconnect.mutate({ id: channel.id }, { onSuccess: () => toastDone(t('done.reconnecting', { name })) })
+            }
           >
             {t('reconnect.label')}
           </Button>
@@ -134,7 +139,11 @@ function Detail({ channel }: { readonly channel: Channel }) {
           <Note tone="info">
             <p>
               <Trans t={t} i18nKey="webhookOwnsLink" values={{ name: webhook }}>
-                This action belongs to the webhook <Link to="/webhook/$name" params={{ name }}>name</Link>. Change it there.
+                This action belongs to the webhook{' '}
+                <Link to="/webhook/$name" params={{ name }}>
+                  name
+                </Link>
+                . Change it there.
               </Trans>
             </p>
           </Note>
@@ -151,10 +160,21 @@ function Detail({ channel }: { readonly channel: Channel }) {
       />
       {active === 'overview' && <ChannelOverview channel={channel} locked={viewer} />}
       {active === 'settings' && (
-        <ChannelSettings channel={channel} locked={locked} viewer={viewer} isCopying={isCopying} onCopyClose={() => setIsCopying(false)} onCopyStart={() => setIsCopying(true)} />
+        <ChannelSettings
+          channel={channel}
+          locked={locked}
+          viewer={viewer}
+          isCopying={isCopying}
+          onCopyClose={() => setIsCopying(false)}
+          onCopyStart={() => setIsCopying(true)}
+        />
       )}
       {active === 'rules' && <ChannelRules channel={channel} />}
-      <DisableDialog kind={kind} channel={dialog === 'disable' ? channel : undefined} onClose={() => setDialog(undefined)} />
+      <DisableDialog
+        kind={kind}
+        channel={dialog === 'disable' ? channel : undefined}
+        onClose={() => setDialog(undefined)}
+      />
       <DeleteDialog
         kind={kind}
         channel={dialog === 'delete' ? channel : undefined}

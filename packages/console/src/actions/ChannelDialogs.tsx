@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Channel, type ChannelKind, useChannelMetrics, useDeleteChannel, useEnableChannel } from '../api/channels.ts';
+import {
+  type Channel,
+  type ChannelKind,
+  useChannelMetrics,
+  useDeleteChannel,
+  useEnableChannel,
+} from '../api/channels.ts';
 import { isApiError } from '../api/errors.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { formatCount, formatRate } from '../ui/format.ts';
@@ -100,7 +106,12 @@ export function DeleteDialog({ kind, channel, onClose, onDone }: DialogProps & {
       {...(isBlocked
         ? {}
         : {
-            confirm: { label: t(`delete.confirm.${kind}`), busyLabel: t('ui:deleting'), busy: remove.isPending, onConfirm: run },
+            confirm: {
+              label: t(`delete.confirm.${kind}`),
+              busyLabel: t('ui:deleting'),
+              busy: remove.isPending,
+              onConfirm: run,
+            },
           })}
     >
       {!isBlocked && channel !== undefined && <Impact kind={kind} channel={channel} />}

@@ -15,8 +15,8 @@ import { type StatusWord, statusLook } from '../ui/status.ts';
 import { byTypeOrder, systemLook } from '../ui/systems.ts';
 import { FilterChip, ProblemChip, SearchBox, Toolbar } from '../ui/Toolbar.tsx';
 import { formatSort, matchesSearch, parseSort } from '../ui/table-order.ts';
-import { ChannelsBulkBar } from './ChannelsBulkBar.tsx';
 import { DeleteDialog, DisableDialog } from './ChannelDialogs.tsx';
+import { ChannelsBulkBar } from './ChannelsBulkBar.tsx';
 import { useChannelColumns } from './channel-columns.tsx';
 import { DETAIL_PATH, LIST_PATH } from './channel-paths.ts';
 import './actions.css';
@@ -47,7 +47,8 @@ export function ChannelListPage({ kind }: { readonly kind: ChannelKind }) {
           (search.type === undefined || row.type === search.type) &&
           (search.rule === undefined || row.rules.includes(search.rule)) &&
           (search.enable === undefined || String(row.enable) === search.enable) &&
-          (search.status === undefined || (search.status === 'problem' ? isProblem(row) : lookOf(row).word === search.status)),
+          (search.status === undefined ||
+            (search.status === 'problem' ? isProblem(row) : lookOf(row).word === search.status)),
       ),
     [data, search],
   );
@@ -106,7 +107,11 @@ export function ChannelListPage({ kind }: { readonly kind: ChannelKind }) {
     <>
       {head}
       <Toolbar>
-        <SearchBox placeholder={t('searchHint')} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+        <SearchBox
+          placeholder={t('searchHint')}
+          value={search.q ?? ''}
+          onChange={(q) => change({ q: q || undefined })}
+        />
         <FilterChip
           label={t('ui:status')}
           value={search.status === 'problem' ? undefined : search.status}
@@ -158,11 +163,19 @@ export function ChannelListPage({ kind }: { readonly kind: ChannelKind }) {
             ? t(`count.${kind}`, { count: all.length })
             : t('ui:table.filtered', { shown: rows.length, total: all.length })
         }
-        bulk={<ChannelsBulkBar kind={kind} selected={all.filter((row) => selection.ids.has(row.id))} selection={selection} />}
+        bulk={
+          <ChannelsBulkBar
+            kind={kind}
+            selected={all.filter((row) => selection.ids.has(row.id))}
+            selection={selection}
+          />
+        }
         empty={
           <NothingMatches
             text={search.q}
-            onClear={() => change({ q: undefined, type: undefined, status: undefined, enable: undefined, rule: undefined })}
+            onClear={() =>
+              change({ q: undefined, type: undefined, status: undefined, enable: undefined, rule: undefined })
+            }
           />
         }
       />

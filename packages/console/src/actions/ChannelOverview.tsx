@@ -17,7 +17,13 @@ import { type History, useHistory } from '../ui/use-history.ts';
 import { dropReasons, fullIn, growth, ledgerOf, type Sample } from './ledger.ts';
 
 /** What became of every message. */
-export function ChannelOverview({ channel, locked }: { readonly channel: Channel; readonly locked: string | undefined }) {
+export function ChannelOverview({
+  channel,
+  locked,
+}: {
+  readonly channel: Channel;
+  readonly locked: string | undefined;
+}) {
   const { t } = useTranslation(['actions', 'ui']);
   const { data, error, refetch, dataUpdatedAt } = useChannelMetrics(channel.kind, channel.id);
   const reset = useResetChannelMetrics(channel.kind);
@@ -33,7 +39,13 @@ export function ChannelOverview({ channel, locked }: { readonly channel: Channel
   const { metrics } = data;
   const isSource = channel.kind === 'source';
   const resetButton = (
-    <button type="button" className="link" disabled={locked !== undefined} title={locked} onClick={() => setIsAsking(true)}>
+    <button
+      type="button"
+      className="link"
+      disabled={locked !== undefined}
+      title={locked}
+      onClick={() => setIsAsking(true)}
+    >
       {t('overview.reset')}
     </button>
   );
@@ -119,9 +131,19 @@ function Parts({ metrics, history }: { readonly metrics: ActionMetrics; readonly
   const [mainReason] = reasons;
   return (
     <Ledger
-      total={{ label: t('part.matched'), count: ledger.matched, detail: t('part.now', { rate: formatRate(metrics.rate) }) }}
+      total={{
+        label: t('part.matched'),
+        count: ledger.matched,
+        detail: t('part.now', { rate: formatRate(metrics.rate) }),
+      }}
       parts={[
-        { id: 'delivered', label: t('part.delivered'), count: parts.delivered, paint: 'delivered', about: t('about.delivered') },
+        {
+          id: 'delivered',
+          label: t('part.delivered'),
+          count: parts.delivered,
+          paint: 'delivered',
+          about: t('about.delivered'),
+        },
         {
           id: 'waiting',
           label: t('part.waiting'),
@@ -132,14 +154,23 @@ function Parts({ metrics, history }: { readonly metrics: ActionMetrics; readonly
             ? { detail: t('part.growing', { share: formatPercent(parts.waiting, total), rate: formatRate(growing) }) }
             : {}),
         },
-        { id: 'inflight', label: t('part.inflight'), count: parts.inflight, paint: 'inflight', about: t('about.inflight') },
+        {
+          id: 'inflight',
+          label: t('part.inflight'),
+          count: parts.inflight,
+          paint: 'inflight',
+          about: t('about.inflight'),
+        },
         { id: 'refused', label: t('part.refused'), count: parts.refused, paint: 'refused', about: t('about.refused') },
         {
           id: 'dropped',
           label: t('part.dropped'),
           count: parts.dropped,
           paint: 'dropped',
-          about: [t('about.dropped'), ...reasons.map((one) => `${t(`dropReason.${one.reason}`)}: ${formatCount(one.count)}`)].join('\n'),
+          about: [
+            t('about.dropped'),
+            ...reasons.map((one) => `${t(`dropReason.${one.reason}`)}: ${formatCount(one.count)}`),
+          ].join('\n'),
           ...(mainReason === undefined ? {} : { detail: t(`dropReason.${mainReason.reason}`) }),
         },
         ...(parts.late > 0
@@ -157,7 +188,9 @@ function Rates({ history, isSource }: { readonly history: History<ActionMetrics>
       const from = Math.max(0, index - 3);
       const before = history.values[from];
       const seconds = ((history.times[index] ?? 0) - (history.times[from] ?? 0)) / 1000;
-      return before === undefined || seconds < 0.5 ? undefined : Math.max(0, (now[counter] - before[counter]) / seconds);
+      return before === undefined || seconds < 0.5
+        ? undefined
+        : Math.max(0, (now[counter] - before[counter]) / seconds);
     });
   return (
     <RateChart
@@ -176,10 +209,19 @@ function Rates({ history, isSource }: { readonly history: History<ActionMetrics>
   );
 }
 
-function Buffer({ channel, metrics, history }: { readonly channel: Channel; readonly metrics: ActionMetrics; readonly history: History<ActionMetrics> }) {
+function Buffer({
+  channel,
+  metrics,
+  history,
+}: {
+  readonly channel: Channel;
+  readonly metrics: ActionMetrics;
+  readonly history: History<ActionMetrics>;
+}) {
   const { t } = useTranslation('actions');
   const configured = getAt(channel.record, ['resource_opts', 'max_buffer_bytes']);
-  const limit = typeof configured === 'string' || typeof configured === 'number' ? parseByteSize(configured) : undefined;
+  const limit =
+    typeof configured === 'string' || typeof configured === 'number' ? parseByteSize(configured) : undefined;
   const used = metrics.queuing_bytes ?? 0;
   const growing = growth(samplesOf(history), 'queuing_bytes');
   const seconds = limit === undefined ? undefined : fullIn(used, limit, growing);
@@ -232,7 +274,15 @@ function Buffer({ channel, metrics, history }: { readonly channel: Channel; read
   );
 }
 
-function Nodes({ channel, nodes, locked }: { readonly channel: Channel; readonly nodes: readonly { readonly node: string; readonly metrics: ActionMetrics }[]; readonly locked: string | undefined }) {
+function Nodes({
+  channel,
+  nodes,
+  locked,
+}: {
+  readonly channel: Channel;
+  readonly nodes: readonly { readonly node: string; readonly metrics: ActionMetrics }[];
+  readonly locked: string | undefined;
+}) {
   const { t } = useTranslation(['actions', 'ui']);
   const reconnect = useReconnectChannel(channel.kind);
   const isSource = channel.kind === 'source';

@@ -58,7 +58,15 @@ export function ChannelSettings(props: ChannelSettingsProps) {
   return <Filled {...props} model={model} />;
 }
 
-function Filled({ channel, model, locked, viewer, isCopying, onCopyStart, onCopyClose }: ChannelSettingsProps & { readonly model: FormModel }) {
+function Filled({
+  channel,
+  model,
+  locked,
+  viewer,
+  isCopying,
+  onCopyStart,
+  onCopyClose,
+}: ChannelSettingsProps & { readonly model: FormModel }) {
   const { kind, name } = channel;
   const { t } = useTranslation(['actions', 'ui']);
   const navigate = useNavigate();
@@ -71,7 +79,10 @@ function Filled({ channel, model, locked, viewer, isCopying, onCopyStart, onCopy
   const [isAsking, setIsAsking] = useState(false);
   const [copied, setCopied] = useState<string>();
   const [creating, setCreating] = useState<{ readonly type: string; readonly onCreated: (name: string) => void }>();
-  const createConnector = useCallback((type: string, onCreated: (name: string) => void) => setCreating({ type, onCreated }), []);
+  const createConnector = useCallback(
+    (type: string, onCreated: (name: string) => void) => setCreating({ type, onCreated }),
+    [],
+  );
   const nothing = form.dirty ? undefined : t('form.nothing');
 
   return (
@@ -87,7 +98,9 @@ function Filled({ channel, model, locked, viewer, isCopying, onCopyStart, onCopy
         >
           <SchemaForm form={form} locked={locked} templateFields={fields} createConnector={createConnector} />
           <div className="action-bar">
-            {form.problems.size > 0 && <span className="danger-text small">{t('form.toCorrect', { count: form.problems.size })}</span>}
+            {form.problems.size > 0 && (
+              <span className="danger-text small">{t('form.toCorrect', { count: form.problems.size })}</span>
+            )}
             <span className="grow" />
             <Button
               look="ghost"
@@ -98,7 +111,12 @@ function Filled({ channel, model, locked, viewer, isCopying, onCopyStart, onCopy
             >
               {t('form.saveAsCopy')}
             </Button>
-            <Button look="primary" type="submit" busy={update.isPending && t('form.updating')} disabledReason={locked ?? nothing}>
+            <Button
+              look="primary"
+              type="submit"
+              busy={update.isPending && t('form.updating')}
+              disabledReason={locked ?? nothing}
+            >
               {t('form.update')}
             </Button>
           </div>

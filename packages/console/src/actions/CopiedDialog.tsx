@@ -6,7 +6,15 @@ import { LinkButton } from '../ui/LinkButton.tsx';
 import { ruleStart } from './channel-paths.ts';
 
 /** After a copy: on to a rule, or back to the list. */
-export function CopiedDialog({ kind, id, onClose }: { readonly kind: ChannelKind; readonly id: string | undefined; readonly onClose: () => void }) {
+export function CopiedDialog({
+  kind,
+  id,
+  onClose,
+}: {
+  readonly kind: ChannelKind;
+  readonly id: string | undefined;
+  readonly onClose: () => void;
+}) {
   const { t } = useTranslation('actions');
   return (
     <Dialog

@@ -33,7 +33,8 @@ function Counter({ channel, of }: { readonly channel: Channel; readonly of: 'wai
   const { t } = useTranslation('actions');
   const metrics = useListMetrics(channel);
   if (metrics === undefined) return <span className="muted">{UNKNOWN}</span>;
-  const value = of === 'waiting' ? metrics.queuing : of === 'received' ? metrics.received : metrics.failed + metrics.dropped;
+  const value =
+    of === 'waiting' ? metrics.queuing : of === 'received' ? metrics.received : metrics.failed + metrics.dropped;
   const look = value === 0 ? 'muted' : of === 'failed' ? 'warning-text strong' : undefined;
   return (
     <span className={look}>
@@ -68,9 +69,17 @@ export function useChannelColumns(
       label: t('menu.reconnect'),
       icon: 'refresh',
       disabledReason:
-        viewer ?? (!channel.enable ? t('reconnect.disabled') : channel.status === 'connected' ? t('reconnect.connected') : undefined),
+        viewer ??
+        (!channel.enable
+          ? t('reconnect.disabled')
+          : channel.status === 'connected'
+            ? t('reconnect.connected')
+            : undefined),
       onSelect: () =>
-        reconnect.mutate({ id: channel.id }, { onSuccess: () => toastDone(t('done.reconnecting', { name: channel.name })) }),
+        reconnect.mutate(
+          { id: channel.id },
+          { onSuccess: () => toastDone(t('done.reconnecting', { name: channel.name })) },
+        ),
     },
     {
       label: t('menu.createRule'),
@@ -96,10 +105,33 @@ export function useChannelColumns(
   const counters: readonly Column<Channel>[] =
     kind === 'action'
       ? [
-          { id: 'waiting', label: t('column.waiting'), number: true, hideBelow: 's', width: '92px', cell: (row) => <Counter channel={row} of="waiting" /> },
-          { id: 'failed', label: t('column.failed'), number: true, narrow: 'right', width: '120px', cell: (row) => <Counter channel={row} of="failed" /> },
+          {
+            id: 'waiting',
+            label: t('column.waiting'),
+            number: true,
+            hideBelow: 's',
+            width: '92px',
+            cell: (row) => <Counter channel={row} of="waiting" />,
+          },
+          {
+            id: 'failed',
+            label: t('column.failed'),
+            number: true,
+            narrow: 'right',
+            width: '120px',
+            cell: (row) => <Counter channel={row} of="failed" />,
+          },
         ]
-      : [{ id: 'received', label: t('column.received'), number: true, narrow: 'right', width: '110px', cell: (row) => <Counter channel={row} of="received" /> }];
+      : [
+          {
+            id: 'received',
+            label: t('column.received'),
+            number: true,
+            narrow: 'right',
+            width: '110px',
+            cell: (row) => <Counter channel={row} of="received" />,
+          },
+        ];
   return [
     {
       id: 'name',
@@ -113,7 +145,13 @@ export function useChannelColumns(
         </Link>
       ),
     },
-    { id: 'type', label: t('ui:type'), sortBy: (row) => systemLook(row.type).label, hideBelow: 's', cell: (row) => systemLook(row.type).label },
+    {
+      id: 'type',
+      label: t('ui:type'),
+      sortBy: (row) => systemLook(row.type).label,
+      hideBelow: 's',
+      cell: (row) => systemLook(row.type).label,
+    },
     {
       id: 'status',
       label: t('ui:status'),
@@ -121,9 +159,22 @@ export function useChannelColumns(
       narrow: 'left',
       cell: (row) => <ResourceStatus state={row} />,
     },
-    { id: 'rate', label: t('column.rate'), number: true, narrow: 'state', width: '84px', cell: (row) => <Rate channel={row} /> },
+    {
+      id: 'rate',
+      label: t('column.rate'),
+      number: true,
+      narrow: 'state',
+      width: '84px',
+      cell: (row) => <Rate channel={row} />,
+    },
     ...counters,
-    { id: 'rules', label: t('column.rules'), sortBy: (row) => row.rules.length, hideBelow: 's', cell: (row) => <RuleLinks rules={row.rules} /> },
+    {
+      id: 'rules',
+      label: t('column.rules'),
+      sortBy: (row) => row.rules.length,
+      hideBelow: 's',
+      cell: (row) => <RuleLinks rules={row.rules} />,
+    },
     {
       id: 'connector',
       label: t('column.connector'),
@@ -155,7 +206,11 @@ export function useChannelColumns(
           label={t('enableSwitch', { name: row.name })}
           disabledReason={lockedBy(row)}
           onChange={(on) => {
-            if (on) enable.mutate({ id: row.id, enable: true }, { onSuccess: () => toastDone(t('done.enabled', { name: row.name })) });
+            if (on)
+              enable.mutate(
+                { id: row.id, enable: true },
+                { onSuccess: () => toastDone(t('done.enabled', { name: row.name })) },
+              );
             else onDisable(row);
           }}
         />

@@ -1,7 +1,10 @@
 import type { ChannelKind } from '../api/channels.ts';
 
 /** Where the pages of a kind are. */
-export const LIST_PATH = { action: '/rule/actions', source: '/rule/source' } as const satisfies Record<ChannelKind, string>;
+export const LIST_PATH = { action: '/rule/actions', source: '/rule/source' } as const satisfies Record<
+  ChannelKind,
+  string
+>;
 export const DETAIL_PATH = {
   action: '/rule/actions/$id',
   source: '/rule/source/$id',

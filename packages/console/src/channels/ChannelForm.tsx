@@ -2,7 +2,14 @@ import { parseResourceId, resourceId } from '@sluice/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Channel, type ChannelKind, channelQuery, useChannels, useCreateChannel, useUpdateChannel } from '../api/channels.ts';
+import {
+  type Channel,
+  type ChannelKind,
+  channelQuery,
+  useChannels,
+  useCreateChannel,
+  useUpdateChannel,
+} from '../api/channels.ts';
 import { useSchema } from '../api/schemas.ts';
 import { useMayWrite } from '../api/session.ts';
 import { buildForm } from '../forms/model/build.ts';
@@ -19,8 +26,8 @@ import { LoadError, Note } from '../ui/Note.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { byTypeOrder, systemLook } from '../ui/systems.ts';
 import { toastDone } from '../ui/toast-store.ts';
-import { useChannelTypes } from './channel-types.ts';
 import { ConnectorDrawer } from './ConnectorDrawer.tsx';
+import { useChannelTypes } from './channel-types.ts';
 import './channels.css';
 
 export interface ChannelFormProps {
@@ -56,9 +63,16 @@ export function ChannelForm(props: ChannelFormProps) {
   );
   const error = schema.error ?? stored.error;
   if (error !== null && (schema.data === undefined || (id !== undefined && stored.data === undefined))) {
-    return <LoadError what={t('form.what')} error={error} onRetry={() => void (schema.error === null ? stored.refetch() : schema.refetch())} />;
+    return (
+      <LoadError
+        what={t('form.what')}
+        error={error}
+        onRetry={() => void (schema.error === null ? stored.refetch() : schema.refetch())}
+      />
+    );
   }
-  if (schema.data === undefined || type === undefined || (id !== undefined && stored.data === undefined)) return <SkeletonLines />;
+  if (schema.data === undefined || type === undefined || (id !== undefined && stored.data === undefined))
+    return <SkeletonLines />;
   if (model === undefined) {
     return (
       <Note tone="bad" alert>
@@ -86,10 +100,20 @@ export function ChannelForm(props: ChannelFormProps) {
   );
 }
 
-function Filled({ kind, model, stored, connector, fields, onDone, onCancel }: ChannelFormProps & { readonly model: FormModel; readonly stored: Channel | undefined }) {
+function Filled({
+  kind,
+  model,
+  stored,
+  connector,
+  fields,
+  onDone,
+  onCancel,
+}: ChannelFormProps & { readonly model: FormModel; readonly stored: Channel | undefined }) {
   const { t } = useTranslation(['actions', 'ui']);
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
-  const [start] = useState((): FormRecord => stored?.record ?? { ...initialRecord(model), ...(connector === undefined ? {} : { connector }) });
+  const [start] = useState(
+    (): FormRecord => stored?.record ?? { ...initialRecord(model), ...(connector === undefined ? {} : { connector }) },
+  );
   const form = useSchemaForm(model, start);
   const probe = useFormProbe(kind, form);
   const create = useCreateChannel(kind);
@@ -97,7 +121,10 @@ function Filled({ kind, model, stored, connector, fields, onDone, onCancel }: Ch
   const taken = useChannels(kind).data ?? [];
   const [isAsking, setIsAsking] = useState(false);
   const [creating, setCreating] = useState<{ readonly type: string; readonly onCreated: (name: string) => void }>();
-  const createConnector = useCallback((type: string, onCreated: (name: string) => void) => setCreating({ type, onCreated }), []);
+  const createConnector = useCallback(
+    (type: string, onCreated: (name: string) => void) => setCreating({ type, onCreated }),
+    [],
+  );
 
   const name = typeof form.record.name === 'string' ? form.record.name : '';
   const isTaken = stored === undefined && taken.some((one) => one.id === resourceId(model.type, name));

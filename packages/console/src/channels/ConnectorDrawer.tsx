@@ -34,12 +34,27 @@ export function ConnectorDrawer({ type, onClose, onCreated }: ConnectorDrawerPro
   );
 }
 
-function Body({ type, onClose, onCreated }: { readonly type: string; readonly onClose: () => void; readonly onCreated: (name: string) => void }) {
+function Body({
+  type,
+  onClose,
+  onCreated,
+}: {
+  readonly type: string;
+  readonly onClose: () => void;
+  readonly onCreated: (name: string) => void;
+}) {
   const { t } = useTranslation('actions');
   const { data, error, refetch } = useSchema('connectors');
-  const model = useMemo(() => (data === undefined ? undefined : buildForm(data, { kind: 'connector', type, mode: 'create' })), [data, type]);
+  const model = useMemo(
+    () => (data === undefined ? undefined : buildForm(data, { kind: 'connector', type, mode: 'create' })),
+    [data, type],
+  );
   if (data === undefined) {
-    return error === null ? <SkeletonLines /> : <LoadError what={t('form.what')} error={error} onRetry={() => void refetch()} />;
+    return error === null ? (
+      <SkeletonLines />
+    ) : (
+      <LoadError what={t('form.what')} error={error} onRetry={() => void refetch()} />
+    );
   }
   if (model === undefined) {
     return (
@@ -51,7 +66,15 @@ function Body({ type, onClose, onCreated }: { readonly type: string; readonly on
   return <Filled model={model} onClose={onClose} onCreated={onCreated} />;
 }
 
-function Filled({ model, onClose, onCreated }: { readonly model: FormModel; readonly onClose: () => void; readonly onCreated: (name: string) => void }) {
+function Filled({
+  model,
+  onClose,
+  onCreated,
+}: {
+  readonly model: FormModel;
+  readonly onClose: () => void;
+  readonly onCreated: (name: string) => void;
+}) {
   const { t } = useTranslation(['actions', 'ui']);
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const form = useSchemaForm(model);
@@ -77,7 +100,9 @@ function Filled({ model, onClose, onCreated }: { readonly model: FormModel; read
         <ProbePanel form={form} probe={probe} disabledReason={viewer} />
       </div>
       <div className="drawer-actions">
-        {isTried && form.problems.size > 0 && <span className="danger-text small">{t('form.toCorrect', { count: form.problems.size })}</span>}
+        {isTried && form.problems.size > 0 && (
+          <span className="danger-text small">{t('form.toCorrect', { count: form.problems.size })}</span>
+        )}
         <Button look="ghost" onClick={onClose}>
           {t('ui:cancel')}
         </Button>

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Channel, useChannels, useDeleteChannel } from '../api/channels.ts';
 import { useDeleteRule } from '../api/rules.ts';
+import { inputOf } from '../editor/rule-input.ts';
 import { runBulk } from '../ui/bulk.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { systemLook } from '../ui/systems.ts';
 import { toastDone, toastProblem } from '../ui/toast-store.ts';
-import { inputOf } from '../editor/rule-input.ts';
 
 /** Actions and sources that only these rules use: nothing needs them any more when the rules are gone. */
 export function onlyUsedBy(

@@ -1,11 +1,11 @@
 import { columnsOf, compile, encodeJson } from '@sluice/rulesql';
 import { useTranslation } from 'react-i18next';
 import { CodeText, JsonText } from '../editor/CodeText.tsx';
+import { sqlTokens } from '../editor/sql-language.ts';
 import { usePick } from '../i18n/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { SideDrawer } from '../ui/SideDrawer.tsx';
 import { EXAMPLES, type Example } from './examples.ts';
-import { sqlTokens } from '../editor/sql-language.ts';
 
 /** Statements to start from; the result beside each is computed here and now. */
 export function ExamplesDrawer({

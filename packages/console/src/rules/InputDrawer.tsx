@@ -2,6 +2,7 @@ import { type RuleEvent, SOURCE_PREFIX, topicFilterFault } from '@sluice/contrac
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannels } from '../api/channels.ts';
+import type { RuleInput } from '../editor/rule-input.ts';
 import { usePick } from '../i18n/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -11,7 +12,6 @@ import { Segments } from '../ui/Segments.tsx';
 import { SideDrawer } from '../ui/SideDrawer.tsx';
 import { ResourceStatus } from '../ui/StatusTag.tsx';
 import { systemLook } from '../ui/systems.ts';
-import type { RuleInput } from '../editor/rule-input.ts';
 
 type Kind = RuleInput['kind'];
 const KINDS: readonly Kind[] = ['topic', 'event', 'source'];

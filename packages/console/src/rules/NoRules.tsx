@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { CodeText } from '../editor/CodeText.tsx';
+import { sqlTokens } from '../editor/sql-language.ts';
 import { usePick } from '../i18n/index.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { EXAMPLES } from './examples.ts';
-import { sqlTokens } from '../editor/sql-language.ts';
 
 /** The list before the first rule: what a rule is, and three to start from. */
 export function NoRules({ viewer }: { readonly viewer: string | undefined }) {

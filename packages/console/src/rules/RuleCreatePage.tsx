@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ruleQuery, useCreateRule, useRules } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
 import { parseDirection } from '../app/search.ts';
+import { firstError } from '../editor/sql-language.ts';
 import { Button, Switch } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { LoadError } from '../ui/Note.tsx';
@@ -21,7 +22,6 @@ import { RestoredNote } from './RestoredNote.tsx';
 import { RuleEditor } from './RuleEditor.tsx';
 import { bodyOf, DEFAULT_SQL, draftOf, proposeRuleId, type RuleDraft } from './rule-draft.ts';
 import { useRuleDraft } from './rule-draft-state.ts';
-import { firstError } from '../editor/sql-language.ts';
 import { UnsavedDialog } from './UnsavedDialog.tsx';
 
 interface Start {

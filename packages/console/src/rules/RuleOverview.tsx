@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResetRuleMetrics, useRuleMetrics } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
+import { inputOf } from '../editor/rule-input.ts';
+import { fromList } from '../editor/sql-language.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { formatCount, formatRate } from '../ui/format.ts';
 import { Ledger } from '../ui/Ledger.tsx';
@@ -14,8 +16,6 @@ import { toastDone } from '../ui/toast-store.ts';
 import { useHistory } from '../ui/use-history.ts';
 import { RuleStrip } from './RuleStrip.tsx';
 import type { RuleFlow } from './rule-flow.ts';
-import { inputOf } from '../editor/rule-input.ts';
-import { fromList } from '../editor/sql-language.ts';
 import { outputOf } from './rule-output.ts';
 import './rules.css';
 

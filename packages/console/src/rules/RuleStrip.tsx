@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannelMetrics, useChannels } from '../api/channels.ts';
+import { inputName, type RuleInput } from '../editor/rule-input.ts';
 import { formatCount, formatPercent, formatRate } from '../ui/format.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -10,7 +11,6 @@ import { statusLook } from '../ui/status.ts';
 import { systemLook } from '../ui/systems.ts';
 import { type Ribbon, ribbons } from './ribbon.ts';
 import type { RuleFlow } from './rule-flow.ts';
-import { inputName, type RuleInput } from '../editor/rule-input.ts';
 import { type Output, outputName } from './rule-output.ts';
 import './strip.css';
 
@@ -194,13 +194,12 @@ function Ribbons({ side, rates }: { readonly side: 'left' | 'right'; readonly ra
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {drawn?.list.map((ribbon, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the ribbons have no other name
+      {drawn?.list.map((ribbon) => (
         <path
-          key={index}
+          key={ribbon.row}
           d={ribbon.path}
           strokeWidth={ribbon.width}
-          className={(rates[index] ?? 0) > 0 ? '' : 'idle'}
+          className={(rates[ribbon.row] ?? 0) > 0 ? '' : 'idle'}
         />
       ))}
     </svg>

@@ -5,13 +5,13 @@ import { isApiError } from '../api/errors.ts';
 import { useTestSql } from '../api/rule-test.ts';
 import { JsonText } from '../editor/CodeText.tsx';
 import { CopyButton } from '../editor/CopyButton.tsx';
+import { eventOf, type RuleInput } from '../editor/rule-input.ts';
 import { shortcut } from '../editor/use-editor-words.ts';
 import { usePick } from '../i18n/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatClock } from '../ui/format.ts';
 import { Note } from '../ui/Note.tsx';
 import { EventFields } from './EventFields.tsx';
-import { eventOf, type RuleInput } from '../editor/rule-input.ts';
 import { fitsInput, type TestField, testContext, testFields } from './test-event.ts';
 import { WhyNot } from './WhyNot.tsx';
 

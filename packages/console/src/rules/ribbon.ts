@@ -1,6 +1,7 @@
 /** The ribbons of the strip: as wide as the rate they carry, from the middle of a row to the gate. */
 
 export interface Ribbon {
+  readonly row: number;
   readonly path: string;
   readonly width: number;
 }
@@ -34,6 +35,7 @@ export function ribbons(
     mouth += own;
     const [from, to] = side === 'left' ? [row.y, at] : [at, row.y];
     return {
+      row: index,
       path: `M0 ${round(from)}C${middle} ${round(from)} ${middle} ${round(to)} ${width} ${round(to)}`,
       width: round(own),
     };

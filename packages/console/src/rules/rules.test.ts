@@ -1,12 +1,12 @@
 import { type Json, RULE_EVENTS } from '@sluice/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inDisplayOrder } from '../api/rule-events.ts';
+import { eventOf, inputName, inputOf } from '../editor/rule-input.ts';
 import { ribbons, ribbonWidth } from './ribbon.ts';
 import { bodyOf, draftOf, draftProblems, isSame, proposeRuleId } from './rule-draft.ts';
-import { eventOf, inputName, inputOf } from '../editor/rule-input.ts';
 import { newRepublish, outputName, outputOf, republishOutput } from './rule-output.ts';
 import { ruleState } from './rule-state.ts';
-import { inDisplayOrder } from '../api/rule-events.ts';
 import { fitsInput, testContext, testFields } from './test-event.ts';
 
 const eventNamed = (name: string) => RULE_EVENTS.find((event) => event.event === name)!;

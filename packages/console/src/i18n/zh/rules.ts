@@ -42,7 +42,7 @@ export const rules = {
     updated: '规则 {{id}} 已保存',
     enabled: '规则 {{id}} 已启用',
     disabled: '规则 {{id}} 已停用',
-    deleted_other: '已删除 {{count}} 条规则（{{id}}）',
+    deleted_other: '已删除 {{count}} 条规则',
   },
   bulk: {
     done_other: '已更改 {{count}} 条规则',
