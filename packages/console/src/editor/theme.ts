@@ -16,7 +16,7 @@ const base = EditorView.theme({
     border: 'none',
     fontSize: '12px',
   },
-  '.cm-lineNumbers .cm-gutterElement': { minWidth: '22px', padding: '0 4px 0 2px' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '20px', padding: '0 6px 0 0' },
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--code-line)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent' },
@@ -26,7 +26,8 @@ const base = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
     backgroundColor: 'var(--code-selection)',
   },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+  '.cm-matchingBracket': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'var(--code-selection)',
     color: 'inherit',
     borderRadius: '2px',

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { formatClock, formatRate } from './format.ts';
 import './rate-chart.css';
 
@@ -20,14 +20,30 @@ export interface RateChartProps {
   readonly waiting: string;
 }
 
-const WIDTH = 640;
 const HEIGHT = 168;
 const LEFT = 44;
 const BOTTOM = 20;
 const TOP = 16;
 
-/** Lines of rates over the last minutes, labelled directly. Drawn with the colours of the page. */
-export function RateChart({ label, times, series, waiting }: RateChartProps) {
+/** Lines of rates over the last minutes, labelled directly. Drawn with the colours of the page, in its own pixels. */
+export function RateChart(props: RateChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={box} className="rate-chart-box">
+      {width > 0 && <Lines {...props} width={width} />}
+    </div>
+  );
+}
+
+function Lines({ label, times, series, waiting, width }: RateChartProps & { readonly width: number }) {
   const titleId = useId();
   const first = times[0];
   const last = times[times.length - 1];
@@ -35,15 +51,15 @@ export function RateChart({ label, times, series, waiting }: RateChartProps) {
     return <p className="muted small rate-chart-waiting">{waiting}</p>;
   }
   const highest = niceCeiling(Math.max(...series.flatMap((one) => one.values.map((value) => value ?? 0)), 0.1));
-  const x = (time: number) => LEFT + ((time - first) / (last - first)) * (WIDTH - LEFT);
+  const x = (time: number) => LEFT + ((time - first) / (last - first)) * (width - LEFT);
   const y = (value: number) => TOP + (1 - value / highest) * (HEIGHT - TOP - BOTTOM);
   const ticks = [0, highest / 2, highest];
   return (
-    <svg className="rate-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={titleId}>
+    <svg className="rate-chart" width={width} height={HEIGHT} role="img" aria-labelledby={titleId}>
       <title id={titleId}>{label}</title>
       {ticks.map((tick) => (
         <g key={tick}>
-          <line className="grid" x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
+          <line className="grid" x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
           <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
             {formatRate(tick)}
           </text>
@@ -52,7 +68,7 @@ export function RateChart({ label, times, series, waiting }: RateChartProps) {
       <text x={LEFT} y={HEIGHT - 4}>
         {formatClock(new Date(first))}
       </text>
-      <text x={WIDTH} y={HEIGHT - 4} textAnchor="end">
+      <text x={width} y={HEIGHT - 4} textAnchor="end">
         {formatClock(new Date(last))}
       </text>
       {series.map((one) => {
@@ -68,7 +84,7 @@ export function RateChart({ label, times, series, waiting }: RateChartProps) {
           <g key={one.id} className={`series-${one.look}`}>
             <path className="area" d={`M${start.x.toFixed(1)} ${y(0)}L${line}L${end.x.toFixed(1)} ${y(0)}Z`} />
             <path className="line" d={`M${line}`} />
-            <text className="name" x={WIDTH - 4} y={Math.max(end.y - 6, 11)} textAnchor="end">
+            <text className="name" x={width - 4} y={Math.max(end.y - 6, 11)} textAnchor="end">
               {one.label}
             </text>
           </g>
