@@ -8,7 +8,6 @@ import { useFormProbe } from '../forms/ProbePanel.tsx';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
 import { Button } from '../ui/Button.tsx';
 import { LeaveGuard } from '../ui/LeaveGuard.tsx';
-import { toastDone } from '../ui/toast-store.ts';
 import { ConnectorForm } from './ConnectorForm.tsx';
 
 interface ConfigurationStepProps {
@@ -49,7 +48,6 @@ export function ConfigurationStep({
     create.mutate(toBody(model, form.record, isCopy ? 'copy' : 'create'), {
       onSuccess: (connector) => {
         setCreated(true);
-        toastDone(t('done.created', { name: connector.name }));
         onCreated(connector);
       },
     });

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { LoadError, Note } from '../ui/Note.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
+import { toastDone } from '../ui/toast-store.ts';
 import { ConfigurationStep } from './ConfigurationStep.tsx';
 import { useConnectorModel } from './use-connector-model.ts';
 
@@ -35,6 +36,7 @@ export function ConnectorCreateDrawer({ opened, type, onClose, onCreated }: Conn
           }
           onCreated={(connector) => {
             onClose();
+            toastDone(t('done.created', { name: connector.name }));
             onCreated(connector);
           }}
         />

@@ -116,22 +116,20 @@ function UsedByPanel({ connector }: { readonly connector: Connector }) {
   const { t } = useTranslation('connectors');
   const dependants = useDependants()([connector]);
   return (
-    <section className="section">
-      <div className="section-title">{t('detail.dependants')}</div>
-      <div className="panel">
-        {dependants.length === 0 ? (
-          <p className="pad soft">{t('detail.nothing')}</p>
-        ) : (
-          <ul className="link-list">
-            {dependants.map((one) => (
-              <li key={one.id}>
-                {one.link}
-                <span className="end">{one.effect}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+    <section className="panel section" aria-label={t('detail.dependants')}>
+      <div className="panel-head">{t('detail.dependants')}</div>
+      {dependants.length === 0 ? (
+        <p className="pad soft">{t('detail.nothing')}</p>
+      ) : (
+        <ul className="link-list">
+          {dependants.map((one) => (
+            <li key={one.id}>
+              {one.link}
+              <span className="end">{one.effect}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -182,6 +180,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
         probe={probe}
         locked={locked}
         onSubmit={ask}
+        aside={<UsedByPanel connector={connector} />}
         secondary={
           <Button
             icon="copy"
@@ -307,7 +306,6 @@ export function ConnectorDetail({
           <pre className="raw">{JSON.stringify(connector.record, null, 2)}</pre>
         </Note>
       )}
-      <UsedByPanel connector={connector} />
     </>
   );
 }

@@ -10,6 +10,8 @@ interface ConnectorFormProps {
   /** Nothing can be changed, and why. */
   readonly locked?: string | undefined;
   readonly onSubmit: () => void;
+  /** Under the test. */
+  readonly aside?: ReactNode;
   /** Above the fields. */
   readonly note?: ReactNode;
   /** At the left of the bar. */
@@ -19,7 +21,7 @@ interface ConnectorFormProps {
 }
 
 /** Form at the left, its connection test at the right, and a bar that stays in view. */
-export function ConnectorForm({ form, probe, locked, onSubmit, note, secondary, buttons }: ConnectorFormProps) {
+export function ConnectorForm({ form, probe, locked, onSubmit, note, aside, secondary, buttons }: ConnectorFormProps) {
   const { t } = useTranslation('connectors');
   const [first] = form.problems.values();
   return (
@@ -51,7 +53,10 @@ export function ConnectorForm({ form, probe, locked, onSubmit, note, secondary, 
           {buttons}
         </div>
       </form>
-      <ProbePanel form={form} probe={probe} disabledReason={locked} />
+      <div className="side">
+        <ProbePanel form={form} probe={probe} disabledReason={locked} />
+        {aside}
+      </div>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function FieldFrame({ field, label, hint, wide, group = false, children }
       id={controlId(id, field.path)}
       label={label ?? pick(field.label)}
       hint={hint ?? (maySayOptional(field) ? t('ui:optional') : undefined)}
-      help={field.help === undefined ? undefined : pick(field.help)}
+      help={field.help === undefined || field.locked ? undefined : pick(field.help)}
       required={field.required}
       wide={wide ?? field.span === 24}
       group={group}

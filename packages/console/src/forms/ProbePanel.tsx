@@ -151,7 +151,7 @@ export function ProbePanel({
         ? outcome.ms
         : outcome.report.stages.reduce((sum, stage) => sum + stage.ms, 0);
   return (
-    <aside className="panel side" aria-label={t('test.title')}>
+    <aside className="panel" aria-label={t('test.title')}>
       <div className="panel-head">
         {t('test.title')}
         <span className="end num">

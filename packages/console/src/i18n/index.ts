@@ -5,6 +5,9 @@ import type { texts as english } from './en/index.ts';
 export type Language = 'en' | 'zh';
 export const LANGUAGES: readonly Language[] = ['en', 'zh'];
 
+/** Each language in its own words. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', zh: '中文' };
+
 const KEY = 'sluice.language';
 
 declare module 'i18next' {

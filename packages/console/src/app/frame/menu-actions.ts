@@ -1,12 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession, useSignOut } from '../../api/session.ts';
-import { LANGUAGES, setLanguage, useLanguage } from '../../i18n/index.ts';
+import { LANGUAGE_NAMES, LANGUAGES, setLanguage, useLanguage } from '../../i18n/index.ts';
 import type { MenuAction } from '../../ui/Menu.tsx';
 import { setTheme, THEME_CHOICES, useThemeChoice } from '../theme-store.ts';
-
-/** Each language in its own words. */
-const LANGUAGE_NAMES = { en: 'English', zh: '中文' } as const;
 
 export function useLanguageActions(): readonly MenuAction[] {
   const current = useLanguage();

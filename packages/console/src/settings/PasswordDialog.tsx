@@ -1,0 +1,97 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorLine, isApiError } from '../api/errors.ts';
+import { useSession } from '../api/session.ts';
+import { signedOut } from '../api/session-store.ts';
+import { useChangePassword } from '../api/users.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Note } from '../ui/Note.tsx';
+import { toastDone } from '../ui/toast-store.ts';
+import { isGoodPassword } from './password-rule.ts';
+
+/** Changes the password of the signed-in user; the backend ends the session, so the sign-in page follows. */
+export function PasswordDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation(['settings', 'ui']);
+  const session = useSession();
+  const change = useChangePassword();
+  const [values, setValues] = useState({ old: '', next: '', repeat: '' });
+  const [checked, setChecked] = useState(false);
+  const errors = {
+    old: values.old === '' ? t('password.oldRequired') : undefined,
+    next: !isGoodPassword(values.next)
+      ? t('users.passwordBad')
+      : values.next === values.old
+        ? t('password.same')
+        : undefined,
+    repeat: values.repeat !== values.next ? t('users.repeatBad') : undefined,
+  };
+
+  function close(): void {
+    setValues({ old: '', next: '', repeat: '' });
+    setChecked(false);
+    change.reset();
+    onClose();
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (Object.values(errors).some(Boolean) || session === undefined) return;
+    change.mutate(
+      { username: session.username, oldPassword: values.old, newPassword: values.next },
+      {
+        onSuccess: () => {
+          toastDone(t('password.done'));
+          close();
+          signedOut(true);
+        },
+      },
+    );
+  }
+
+  const input = (key: keyof typeof values, label: string, autoComplete: string, help?: string) => (
+    <Field label={label} required error={checked && errors[key]} help={help}>
+      {(control) => (
+        <input
+          {...control}
+          type="password"
+          className="input"
+          autoComplete={autoComplete}
+          data-autofocus={key === 'old' || undefined}
+          value={values[key]}
+          onChange={(event) => setValues({ ...values, [key]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={t('password.title')}
+      foot={
+        <>
+          <Button look="ghost" onClick={close}>
+            {t('ui:cancel')}
+          </Button>
+          <Button look="primary" type="submit" form="password-form" busy={change.isPending && t('password.busy')}>
+            {t('password.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id="password-form" className="dialog-form" onSubmit={submit} noValidate>
+        {change.error !== null && (
+          <Note tone="bad" alert>
+            <p>{isApiError(change.error) ? errorLine(change.error) : String(change.error)}</p>
+          </Note>
+        )}
+        {input('old', t('password.old'), 'current-password')}
+        {input('next', t('password.new'), 'new-password', t('users.passwordHelp'))}
+        {input('repeat', t('users.repeat'), 'new-password')}
+      </form>
+    </Dialog>
+  );
+}
