@@ -35,6 +35,9 @@ const connector: Field = {
 /** Times that clients send back from what they read: accepted and ignored. */
 const ignoredTime: Field = { type: 'integer', hidden: true, label: text('Time', '时间') };
 
+/** EMQX took messages of this topic without a rule once: accepted and kept, without effect. */
+const ignoredTopic: Field = { type: 'string', hidden: true, label: text('Local topic', '本地主题') };
+
 /** The record of a system that belongs to `kind`; `undefined` when the system has none. */
 export function recordSpec(system: SystemSpec, kind: ResourceKind): RecordSpec | undefined {
   switch (kind) {
@@ -61,6 +64,7 @@ export function recordFields(system: SystemSpec, kind: ResourceKind, verb: Recor
     ...identity,
     connector,
     ...common,
+    ...(kind === 'action' && { local_topic: ignoredTopic }),
     ...spec.fields,
     created_at: ignoredTime,
     last_modified_at: ignoredTime,

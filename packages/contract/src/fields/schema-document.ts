@@ -88,7 +88,7 @@ function shape(field: Field, components: Components): SchemaNode {
   switch (field.type) {
     case 'string': {
       if (field.secret === true) return { type: 'string', format: 'password' };
-      return { type: 'string', ...((field.format === 'sql' || field.format === 'file') && { format: field.format }) };
+      return { type: 'string', ...(field.format === 'sql' && { format: field.format }) };
     }
     case 'integer':
     case 'number':

@@ -30,7 +30,7 @@ export interface ResourcePlanner {
   probe(view: View, kind: ResourceKind, body: unknown): Result<ResourceEntry>;
   update(view: View, kind: ResourceKind, id: string, body: unknown): Result<ResourceEntry>;
   enable(view: View, kind: ResourceKind, id: string, enable: boolean): Result<ResourceEntry>;
-  /** `cascade` takes an action out of the rules that use it. */
+  /** `cascade` deletes what rules still use; an action is taken out of them. */
   remove(view: View, kind: ResourceKind, id: string, cascade: boolean): Result<readonly Change[]>;
 }
 
@@ -170,13 +170,14 @@ export function createResourcePlanner(systems: readonly SystemSpec[], now: () =>
       }
       const rules = view.rulesUsing(kind, entry.id);
       if (rules.length === 0) return ok([removal]);
-      if (kind === 'source' || !cascade) {
+      if (!cascade) {
         return badRequest(
           `This ${LABEL[kind]} is used by ${rules.length === 1 ? 'a rule' : `${rules.length} rules`}: ${rules.join(', ')}. Take it out of there first.`,
           { rules },
         );
       }
-      return ok([...withoutAction(view, rules, entry.id), removal]);
+      // A source has no place in a rule to be taken out of: its FROM stays and reads nothing, as in EMQX
+      return ok(kind === 'source' ? [removal] : [...withoutAction(view, rules, entry.id), removal]);
     },
   };
   return planner;

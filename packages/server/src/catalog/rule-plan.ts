@@ -33,7 +33,7 @@ export interface RulePlanner {
 }
 
 /** What clients send back from what they read; ignored on update, as in EMQX. */
-const IGNORED = ['id', 'status', 'node_status', 'node_metrics', 'metrics', 'node'];
+const IGNORED = ['id', 'metadata', 'status', 'node_status', 'node_metrics', 'metrics', 'node'];
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -160,7 +160,7 @@ export function createRulePlanner(systems: readonly SystemSpec[], now: () => num
     create(view, body) {
       if (!isObject(body))
         return fieldFault({ path: [], reason: 'bad_value_for_struct', value: (body ?? null) as Json });
-      const { id: given, ...rest } = body;
+      const { id: given, metadata: _ignored, ...rest } = body;
       const wrong = given === undefined ? undefined : badId(given);
       if (wrong !== undefined) return wrong;
       const id = given === undefined ? freshId(view) : String(given);

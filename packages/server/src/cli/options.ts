@@ -49,6 +49,8 @@ export function helpText(): string {
   });
   return [
     'Usage: sluice [options]',
+    '       sluice export --help',
+    '       sluice apply --help',
     '',
     'Starts the broker, the rule engine and the console.',
     '',

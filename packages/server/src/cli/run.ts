@@ -4,6 +4,7 @@ import { startGateway } from '../gateway/start-gateway.ts';
 import { startServer } from '../start-server.ts';
 import { consoleFolder } from './console-folder.ts';
 import { type CommandOptions, helpText, parseOptions } from './options.ts';
+import { runTransfer } from './transfer-command.ts';
 
 /** After this the process ends, whatever is still going on. */
 const STOP_MS = 4_800;
@@ -31,8 +32,14 @@ function log(line: string): void {
   process.stderr.write(`${new Date().toISOString()} ${line}\n`);
 }
 
-/** The command `sluice`: starts, says where it is, and stops on Ctrl-C or SIGTERM. */
+/** The command `sluice`: starts, says where it is, and stops on Ctrl-C or SIGTERM; or `export` and `apply`. */
 export async function run(args: readonly string[]): Promise<void> {
+  const [command, ...rest] = args;
+  if (command === 'export' || command === 'apply') {
+    const done = await runTransfer(command, rest, { env: process.env, print });
+    if (!done.ok) give(done.error.message, done.error.code);
+    return;
+  }
   const parsed = parseOptions(args, process.env);
   if (!parsed.ok) give(parsed.error, 2);
   if (parsed.value === 'help') {

@@ -97,7 +97,7 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
       summary:
         kind === 'action'
           ? 'Delete. With also_delete_dep_actions=true the action is taken out of the rules that use it'
-          : 'Delete, unless something still uses it',
+          : 'Delete, unless something still uses it. A source in use is deleted with also_delete_dep_actions=true',
       params: idParams,
       query: z.object({ also_delete_dep_actions: queryFlag.default(false) }),
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],

@@ -7,7 +7,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { pageOf } from './paging.ts';
 import { ruleRecord } from './rule-record.ts';
-import { MAX_ROWS, openLimit, page, queryFlag, repeated, single } from './scalar.ts';
+import { MAX_ROWS, openLimit, page, repeated, single } from './scalar.ts';
 
 const ids = repeated.refine((values) => values.every((value) => parseResourceId(value) !== undefined), {
   error: 'must be an id, type:name',
@@ -16,7 +16,7 @@ const ids = repeated.refine((values) => values.every((value) => parseResourceId(
 const query = z.object({
   page,
   limit: openLimit,
-  enable: queryFlag.optional(),
+  enable: single.optional().describe('true or false; anything else fits no rule, as in EMQX'),
   from: single.optional().describe('Rules with exactly this in FROM'),
   like_id: single.optional(),
   like_from: single.optional().describe('Part of a topic in FROM'),
@@ -29,9 +29,8 @@ const query = z.object({
 type Query = z.infer<typeof query>;
 
 function filters(query: Query): ((rule: RuleEntry) => boolean)[] {
-  const { enable, from, like_id, like_from, match_from, like_description, action, source } = query;
+  const { from, like_id, like_from, match_from, like_description, action, source } = query;
   const wanted: ((rule: RuleEntry) => boolean)[] = [];
-  if (enable !== undefined) wanted.push((rule) => rule.config.enable === enable);
   if (from !== undefined) wanted.push((rule) => rule.from.includes(from));
   if (like_id !== undefined) wanted.push((rule) => rule.config.id.includes(like_id));
   if (like_from !== undefined) wanted.push((rule) => rule.from.some((topic) => topic.includes(like_from)));
@@ -47,12 +46,14 @@ export function ruleListRoute({ catalog }: Services): Route {
     method: 'GET',
     path: '/rules',
     tag: 'rules',
-    summary: 'A page of the rules. The total is given only without filters',
+    summary: 'A page of the rules. The total is given only without filters other than enable',
     query,
     errors: ['BAD_REQUEST'],
     handle({ query }) {
       const wanted = filters(query);
-      const rules = catalog.view.rules();
+      const { enable } = query;
+      const all = catalog.view.rules();
+      const rules = enable === undefined ? all : all.filter((rule) => String(rule.config.enable) === enable);
       const found = wanted.length === 0 ? rules : rules.filter((rule) => wanted.every((fits) => fits(rule)));
       const sorted = found.toSorted((a, b) => (a.config.id < b.config.id ? -1 : 1));
       const { data, meta } = pageOf(sorted, query, wanted.length === 0, MAX_ROWS);

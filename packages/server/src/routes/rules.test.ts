@@ -105,6 +105,7 @@ describe('the list of rules', () => {
     ['?like_id=l', ['l1', 'l2', 'l3', 'l4']],
     ['?like_id=L', []],
     ['?enable=false', ['l2']],
+    ['?enable=maybe', []],
     ['?from=l/1', ['l1']],
     ['?from=l', []],
     ['?like_from=l/', ['l1', 'l2', 'l3']],
@@ -128,10 +129,11 @@ describe('the list of rules', () => {
       limit: 3,
       page: 1,
     });
+    expect((await server.call('GET', '/rules?enable=true')).body.meta.count).toBe(3);
     expect((await server.call('GET', '/rules?like_id=l')).body.meta).toEqual({ hasnext: false, limit: 100, page: 1 });
   });
 
-  it.each(['limit=0', 'limit=x', 'limit=-1', 'page=0', 'page=1.5', 'enable=maybe', 'action=bad', 'limit=99999999999'])(
+  it.each(['limit=0', 'limit=x', 'limit=-1', 'page=0', 'page=1.5', 'action=bad', 'limit=99999999999'])(
     'refuses ?%s',
     async (query) => {
       expect(await server.call('GET', `/rules?${query}`)).toMatchObject({

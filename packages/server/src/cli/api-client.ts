@@ -1,0 +1,74 @@
+import { fail, ok, type Result } from '@sluice/contract';
+
+/** How the command line reaches a server: our own, a gateway, or EMQX itself. */
+export interface ApiClient {
+  /** Gives the parsed answer, or a sentence that says what went wrong. */
+  call<T>(method: string, path: string, body?: unknown): Promise<Result<T, string>>;
+}
+
+export interface Credentials {
+  readonly url: string;
+  readonly apiKey?: string | undefined;
+  readonly apiSecret?: string | undefined;
+  readonly username: string;
+  readonly password?: string | undefined;
+}
+
+/** Signs in with an API key if there is one, else with user name and password. */
+export async function connectApi(credentials: Credentials): Promise<Result<ApiClient, string>> {
+  const base = credentials.url.replace(/\/+$/, '');
+
+  async function send<T>(
+    method: string,
+    path: string,
+    authorization: string | undefined,
+    body?: unknown,
+  ): Promise<Result<T, string>> {
+    let answer: Response;
+    try {
+      answer = await fetch(`${base}/api/v5${path}`, {
+        method,
+        headers: {
+          ...(authorization !== undefined && { authorization }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(30_000),
+      });
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+      return fail(`${base} cannot be reached: ${cause}`);
+    }
+    const text = await answer.text();
+    if (!answer.ok) return fail(`${method} ${path}: ${answer.status} ${sentenceOf(text)}`);
+    return ok((text === '' ? undefined : JSON.parse(text)) as T);
+  }
+
+  const { apiKey, apiSecret, username, password } = credentials;
+  if (apiKey !== undefined && apiSecret !== undefined) {
+    const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`;
+    return ok({ call: (method, path, body) => send(method, path, authorization, body) });
+  }
+  if (password === undefined) {
+    return fail('Set SLUICE_API_KEY and SLUICE_API_SECRET, or SLUICE_PASSWORD (and SLUICE_USERNAME, default admin).');
+  }
+  const login = await send<{ token: string }>('POST', '/login', undefined, { username, password });
+  if (!login.ok) return login;
+  const authorization = `Bearer ${login.value.token}`;
+  return ok({ call: (method, path, body) => send(method, path, authorization, body) });
+}
+
+/** The message of an error body, unwrapped where it is itself JSON. */
+function sentenceOf(text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: string };
+    if (message === undefined) return text;
+    try {
+      return (JSON.parse(message) as { message?: string }).message ?? message;
+    } catch {
+      return message;
+    }
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '@sluice/contract';
+import { type Configuration, idOf, KINDS, type Kind, resolveSecrets } from './configuration.ts';
+
+export interface Step {
+  readonly verb: 'create' | 'update' | 'delete';
+  readonly kind: Kind;
+  readonly id: string;
+  /** Names of the top-level fields that change. */
+  readonly fields: readonly string[];
+  /** What is sent; absent for deletions. */
+  readonly object?: JsonObject;
+}
+
+export interface Plan {
+  /** In the order in which they can be done. */
+  readonly steps: readonly Step[];
+  /** Variables without which something cannot be created. */
+  readonly missing: readonly string[];
+}
+
+/** What has to be done so that `current` becomes `wanted`. Objects that are not wanted stay unless `prune`. */
+export function makePlan(
+  current: Configuration,
+  wanted: Configuration,
+  env: Readonly<Record<string, string | undefined>>,
+  prune: boolean,
+): Plan {
+  const steps: Step[] = [];
+  const missing: string[] = [];
+  const deletions: Step[] = [];
+  for (const kind of KINDS) {
+    const known = new Map(current[kind].map((object) => [idOf(kind, object), object]));
+    for (const object of wanted[kind]) {
+      const id = idOf(kind, object);
+      const before = known.get(id);
+      known.delete(id);
+      const resolved = resolveSecrets(object, env);
+      if (before === undefined) {
+        missing.push(...resolved.missing);
+        steps.push({ verb: 'create', kind, id, fields: [], object: resolved.object });
+        continue;
+      }
+      const fields = changedFields(before, object, env);
+      if (fields.length > 0) steps.push({ verb: 'update', kind, id, fields, object: resolved.object });
+    }
+    if (prune) for (const id of known.keys()) deletions.unshift({ verb: 'delete', kind, id, fields: [] });
+  }
+  return { steps: [...steps, ...deletions], missing: [...new Set(missing)] };
+}
+
+/** A secret that is given counts as changed: nobody can see whether it is. */
+function changedFields(
+  before: JsonObject,
+  after: JsonObject,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return Object.keys(after).filter((key) => {
+    const value = after[key];
+    const given = resolveSecrets({ value: value ?? null }, env).used.length > 0;
+    return given || canonical(value) !== canonical(before[key]);
+  });
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+export function describeStep(step: Step): string {
+  const what = `${step.verb.padEnd(6)} ${step.kind.slice(0, -1)} ${step.id}`;
+  return step.fields.length === 0 ? what : `${what} (${step.fields.join(', ')})`;
+}
