@@ -1,5 +1,5 @@
 import type { RuleConfig } from '@sluice/contract';
-import { encodeJson, tokens, type Value } from '@sluice/rulesql';
+import { encodeJson, type Value } from '@sluice/rulesql';
 import type { RuleTestOutcome, TestContext } from '../host.ts';
 import type { RuleInput } from '../runtime/event-columns.ts';
 import type { RunningRule } from '../runtime/rule.ts';
@@ -25,7 +25,7 @@ export function testSql(sql: string, context: TestContext, rules: Rules, maker: 
   const result = rule.evaluate(made.input);
   switch (result.kind) {
     case 'rows':
-      return { kind: 'result', json: encodeJson(isForeach(sql) ? result.rows : result.rows[0]) };
+      return { kind: 'result', json: encodeJson(rule.kind === 'foreach' ? result.rows : result.rows[0]) };
     case 'no_match':
       return { kind: 'no_match' };
     case 'error':
@@ -61,7 +61,7 @@ export async function testRule(
     for (const target of targets) if (!stopAfterRender) await target.send(row, made.input, counters);
     answers.push(targets.map(() => 'ok'));
   }
-  if (isForeach(rule.config.sql)) return { kind: 'result', json: JSON.stringify(answers) };
+  if (rule.kind === 'foreach') return { kind: 'result', json: JSON.stringify(answers) };
   // A rule without outputs: EMQX shows its empty list as a map.
   return { kind: 'result', json: targets.length === 0 ? '{}' : JSON.stringify(answers[0] ?? []) };
 }
@@ -89,12 +89,4 @@ function inputOf(event: TestEvent, ruleId: string): RuleInput {
     republishedBy: undefined,
     ruleId,
   };
-}
-
-function isForeach(sql: string): boolean {
-  return (
-    tokens(sql)
-      .find((token) => token.kind === 'keyword')
-      ?.text.toUpperCase() === 'FOREACH'
-  );
 }

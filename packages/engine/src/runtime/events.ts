@@ -13,7 +13,11 @@ interface Happening {
 
 type Properties = Readonly<Record<string, unknown>> | undefined;
 
-export type MessageEvent = Happening & { readonly message: Message };
+export type MessageEvent = Happening & {
+  readonly message: Message;
+  /** The rule that republished it, as far as that is known. */
+  readonly by?: string | undefined;
+};
 export type MessageDropped = MessageEvent & { readonly reason: string };
 export type Delivery = MessageEvent & { readonly to: ClientInfo };
 export type DeliveryDropped = Delivery & { readonly reason: string };
@@ -49,6 +53,10 @@ const NO_ATTRIBUTES: Value = Object.freeze({});
 const peername = (client: ClientInfo): string => `${client.peerhost}:${client.peerport}`;
 const from = (event: MessageEvent): ClientInfo | undefined => event.message.from;
 
+/** Who sent it: a client, a rule that republished it, or the API. */
+const sender = (event: MessageEvent): string | undefined =>
+  from(event)?.clientid ?? event.by ?? (event.message.hops === 0 ? 'http_api' : undefined);
+
 const common = {
   timestamp: (event: Happening) => event.timestamp,
   node: (event: Happening) => event.node,
@@ -59,14 +67,15 @@ const message = {
   payload: ({ message }: MessageEvent) => textOrBytes(message.payload),
   topic: ({ message }: MessageEvent) => message.topic,
   qos: ({ message }: MessageEvent) => message.qos,
-  flags: ({ message }: MessageEvent) => ({ retain: message.retain, dup: message.dup }),
+  flags: ({ message }: MessageEvent) =>
+    message.from === undefined ? { retain: message.retain } : { retain: message.retain, dup: message.dup },
   publish_received_at: ({ message }: MessageEvent) => message.receivedAt,
   pub_props: ({ message }: MessageEvent) => ruleProperties(message.properties),
   ...common,
 };
 
 const publisher = {
-  clientid: (event: MessageEvent) => from(event)?.clientid,
+  clientid: sender,
   username: (event: MessageEvent) => from(event)?.username,
   peerhost: (event: MessageEvent) => from(event)?.peerhost,
   peername: (event: MessageEvent) => {
@@ -76,7 +85,7 @@ const publisher = {
 };
 
 const delivery = {
-  from_clientid: (event: MessageEvent) => from(event)?.clientid,
+  from_clientid: sender,
   from_username: (event: MessageEvent) => from(event)?.username,
   clientid: ({ to }: Delivery) => to.clientid,
   username: ({ to }: Delivery) => to.username,

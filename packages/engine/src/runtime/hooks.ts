@@ -33,7 +33,7 @@ export function brokerHooks(
       const found = rules.forTopic(message.topic);
       if (found.length === 0) return;
       const { by } = republishing;
-      const event = { node, timestamp: Date.now(), message };
+      const event = { node, timestamp: Date.now(), message, by };
       return runRules(
         found,
         ruleInput(EVENT_TABLES.messagePublish, event, key(message), message.qos, message.hops, by),

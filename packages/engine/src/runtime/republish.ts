@@ -29,8 +29,8 @@ type Rendered =
 
 /** Publishes each row to the broker, as the arguments' templates say. */
 export function republishOutput(ruleId: string, args: RepublishArgs, to: Republisher): RuleTarget {
-  const topic = compileTemplate(args.topic);
-  const payload = payloadTemplate(args.payload);
+  const topic = compileTemplate(String(args.topic));
+  const payload = payloadTemplate(args.payload ?? '${payload}');
   const qos = choice(args.qos ?? '${qos}', readQos);
   const retain = choice(args.retain ?? '${flags.retain}', readFlag);
   const direct = choice(args.direct_dispatch ?? false, readFlag);
@@ -118,7 +118,7 @@ function refuse(message: string): { readonly ok: false; readonly message: string
 
 /** An empty payload means the whole row. */
 export function payloadTemplate(text: string | undefined): Template {
-  return compileTemplate(text === undefined || text === '' ? '${.}' : text);
+  return compileTemplate(text === undefined || text === '' ? '${.}' : String(text));
 }
 
 /** An argument that is a fixed value or a template; the reader gives `undefined` for what is out of range. */
@@ -143,12 +143,17 @@ function readFlag(text: string): number | undefined {
   return undefined;
 }
 
-/** User properties come from one placeholder that names a map; anything else gives none. */
+/**
+ * User properties come from one placeholder that names a map; anything else gives none. Here, and only here, keys of the
+ * path may be quoted: `${pub_props.'User-Property'}`.
+ */
 function userPropertyReader(text: string): (row: Value) => Readonly<Record<string, string>> | undefined {
-  const template = compileTemplate(text);
-  if (template.placeholders.length !== 1) return () => undefined;
+  const path = /^\$\{([^{}]+)\}$/.exec(text.trim())?.[1]?.split('.');
+  if (path === undefined) return () => undefined;
+  const keys = path.map((key) => key.replace(/^'(.*)'$/, '$1'));
   return (row) => {
-    const value = template.value(row);
+    let value = row;
+    for (const key of keys) value = isPlainMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     if (!isPlainMap(value)) return undefined;
     const entries = Object.entries(value);
     return entries.length === 0

@@ -9,6 +9,7 @@ import type { Tap } from './tap.ts';
 export interface RunningRule {
   readonly config: RuleConfig;
   readonly from: readonly string[];
+  readonly kind: Plan['kind'];
   readonly counters: RuleCounters;
   readonly environment: Environment;
   readonly targets: readonly RuleTarget[];
@@ -30,6 +31,7 @@ export function createRule(
   return {
     config,
     from: [...new Set(plan.from)],
+    kind: plan.kind,
     counters,
     environment,
     targets,

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '@sluice/contract';
 import { columnsOf, type EventColumns, type Value } from '@sluice/rulesql';
-import { ID, NODE, NOW, TEST_EVENTS, type TestColumn } from './test-events.ts';
+import { ABSENT, ID, NODE, NOW, TEST_EVENTS, type TestColumn } from './test-events.ts';
 
 /** A made-up event, as `POST /rule_test` describes it. */
 export interface TestEvent {
@@ -32,7 +32,9 @@ export function testEvent(
     );
   }
   const columns: Columns = { event_type: type, event: kind.event };
-  for (const [name, column] of Object.entries(kind.columns)) columns[name] = initial(column, about);
+  for (const [name, column] of Object.entries(kind.columns)) {
+    if (column.example !== ABSENT) columns[name] = initial(column, about);
+  }
   columns.metadata = { rule_id: about.ruleId };
   for (const [name, value] of Object.entries(given)) {
     if (name === 'event_type') continue;
@@ -49,7 +51,8 @@ export function testEvent(
     columns[name] = read;
   }
   const text = (name: string): string => (typeof columns[name] === 'string' ? (columns[name] as string) : '');
-  const topic = text('topic');
+  // Without a topic of its own the message is on no topic, whatever the example shows: as EMQX does it.
+  const topic = given.topic === undefined || given.topic === null ? '' : text('topic');
   return ok({
     columns: columnsOf(columns),
     fits: (from) => kind.fits(from, topic),

@@ -7,6 +7,8 @@ export type { TestColumn };
 export const NOW = Symbol('now');
 export const NODE = Symbol('node');
 export const ID = Symbol('id');
+/** A column that is there only when the context sets it. */
+export const ABSENT = Symbol('absent');
 
 /** A kind of made-up event: its columns with examples, in the values of a real broker. */
 interface TestKind {
@@ -92,7 +94,7 @@ export const TEST_EVENTS: Readonly<Record<string, TestKind>> = Object.fromEntrie
     {
       event: 'message.publish',
       columns: { ...message, ...attributes },
-      fits: (from, topic) => from === '' || matchesTopic(topic, from),
+      fits: (from, topic) => matchesTopic(topic, from),
     },
   ],
   kind('message_delivered', 'message.delivered', delivery),
@@ -148,7 +150,7 @@ export const TEST_EVENTS: Readonly<Record<string, TestKind>> = Object.fromEntrie
   kind('message_transformation_failed', 'message.transformation_failed', {
     ...Object.fromEntries(Object.entries(failedMessage).filter(([name]) => name !== 'peerhost')),
     validation: fixed('my_transformation'),
-    transformation: text(undefined),
+    transformation: text(ABSENT),
   }),
   [
     '$bridges/mqtt:*',

@@ -66,7 +66,7 @@ export function httpRequests(connector: ConnectorConfig, base: URL, action: Chan
                 where,
                 Object.fromEntries(dynamic.map(([name, template]) => [name, template.render(row)])),
               ]);
-        return ok({ meta, body: hasBody ? body.render(row) : '' });
+        return ok({ meta, body: hasBody ? body.renderBytes(row) : '' });
       } catch (error) {
         return { ok: false, error: { message: 'The path holds text that no URL can hold.', raw: String(error) } };
       }

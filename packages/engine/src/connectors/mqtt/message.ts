@@ -45,7 +45,7 @@ export function mqttMessages(action: ChannelConfig): MqttMessages {
       }
       const keep = retainTemplate.render(row);
       const flag = keep === 'true' || keep === '1' ? 'r' : '-';
-      return ok({ meta: `${readQos}${flag}${name}`, body: body.render(row) });
+      return ok({ meta: `${readQos}${flag}${name}`, body: body.renderBytes(row) });
     },
     read,
     describe(request) {
