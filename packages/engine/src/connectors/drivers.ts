@@ -1,12 +1,12 @@
 import type { Driver } from './driver.ts';
-import { HTTP_DRIVER } from './http/driver.ts';
-import { MQTT_DRIVER } from './mqtt/driver.ts';
 
-const DRIVERS: ReadonlyMap<string, Driver> = new Map(
-  [HTTP_DRIVER, MQTT_DRIVER].map((driver) => [driver.spec.type, driver]),
-);
+/** Drivers load with the first connector of their type: their libraries are most of what an idle engine would weigh. */
+const DRIVERS: Readonly<Record<string, () => Promise<Driver>>> = {
+  http: async () => (await import('./http/driver.ts')).HTTP_DRIVER,
+  mqtt: async () => (await import('./mqtt/driver.ts')).MQTT_DRIVER,
+};
 
 /** The driver of a type; `undefined` for a type that the embedded engine does not run. */
-export function driverOf(type: string): Driver | undefined {
-  return DRIVERS.get(type);
+export async function loadDriver(type: string): Promise<Driver | undefined> {
+  return Object.hasOwn(DRIVERS, type) ? DRIVERS[type]?.() : undefined;
 }

@@ -243,7 +243,16 @@ export function createDelivery(
   function requeue(lane: Lane): void {
     const items = lane.again.sort((a, b) => a.seq - b.seq);
     lane.again = [];
-    lane.queue.pushFront(items);
+    if (lanes[lane.index] === lane) {
+      lane.queue.pushFront(items);
+      return;
+    }
+    // The lanes were made anew meanwhile: what comes home moves to its new lane, before what waits there.
+    for (const item of items.reverse()) {
+      const home = laneOf(item.key);
+      home.queue.pushFront([item]);
+      makeReady(home);
+    }
   }
 
   function forget(item: Item): void {

@@ -1,6 +1,5 @@
 import { type ConnectorConfig, ok, type ResourceId, type Result, resourceId } from '@sluice/contract';
-import type { Connection, Fault } from '../connectors/driver.ts';
-import { driverOf } from '../connectors/drivers.ts';
+import type { Connection, Driver, Fault } from '../connectors/driver.ts';
 import { duration } from '../delivery/options.ts';
 import type { StatusReport } from '../host.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
@@ -37,7 +36,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
 const FIRST_RETRY_MS = 500;
 
-export function createConnector(config: ConnectorConfig, node: string): RunningConnector {
+/** `driver` is that of the connector's type, if the engine has one. */
+export function createConnector(config: ConnectorConfig, driver: Driver | undefined, node: string): RunningConnector {
   const id = resourceId(config.type, config.name);
   const interval = Math.max(
     500,
@@ -56,7 +56,6 @@ export function createConnector(config: ConnectorConfig, node: string): RunningC
   let timer: NodeJS.Timeout | undefined;
   let abort = new AbortController();
 
-  const driver = driverOf(config.type);
   const connection: Result<Connection, Fault> =
     driver === undefined
       ? { ok: false, error: { message: `This engine cannot run connectors of type ${config.type}.` } }

@@ -1,4 +1,5 @@
 import type { ConnectorConfig, ResourceId } from '@sluice/contract';
+import { loadDriver } from '../connectors/drivers.ts';
 import { createConnector, type RunningConnector } from '../health/connector.ts';
 
 /** What hangs on a connector by its type and name. */
@@ -11,7 +12,8 @@ export interface Dependant {
 export interface Connectors {
   get(id: ResourceId): RunningConnector | undefined;
   all(): Iterable<RunningConnector>;
-  put(config: ConnectorConfig, dependants: readonly Dependant[]): Promise<void>;
+  /** Settles when the connector is there and its dependants wait on it; `started` when the first try to connect is over. */
+  put(config: ConnectorConfig, dependants: readonly Dependant[]): Promise<{ readonly started: Promise<void> }>;
   remove(id: ResourceId, dependants: readonly Dependant[]): Promise<void>;
 }
 
@@ -28,13 +30,13 @@ export function createConnectors(node: string): Connectors {
     get: (id) => running.get(id),
     all: () => running.values(),
     async put(config, dependants) {
-      const next = createConnector(config, node);
+      const next = createConnector(config, await loadDriver(config.type), node);
       const before = running.get(next.id);
       // The old connection goes first: some brokers allow a client id only once. What is under way comes back.
       await before?.close();
       running.set(next.id, next);
       for (const dependant of dependants) dependant.connect(next);
-      await next.start();
+      return { started: next.start() };
     },
     async remove(id, dependants) {
       for (const dependant of dependants) dependant.connect(undefined);

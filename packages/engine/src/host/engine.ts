@@ -50,12 +50,6 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   let broker: Broker | undefined;
   let ticker: NodeJS.Timeout | undefined;
   const counts = { received: 0, sent: 0 };
-  const maker = {
-    get node() {
-      return node;
-    },
-    nextId: () => ids.next(),
-  };
 
   function makeRules(): Rules {
     return createRules({
@@ -108,7 +102,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     switch (change.kind) {
       case 'put_connector': {
         const id = resourceId(change.config.type, change.config.name);
-        await connectors.put(change.config, dependants(id));
+        await (await connectors.put(change.config, dependants(id))).started;
         return;
       }
       case 'put_action':
@@ -160,6 +154,15 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     return done;
   }
 
+  async function shutDown(): Promise<void> {
+    clearInterval(ticker);
+    await broker?.close();
+    await queue;
+    const closing = [...actions.values(), ...sources.values()].map((one) => one.close());
+    await Promise.all([...[...connectors.all()].map((connector) => connector.close()), ...closing]);
+    await deadLetters?.close();
+  }
+
   return {
     async start(options: EngineOptions) {
       node = options.node;
@@ -176,19 +179,19 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       // Actions first: what lies in their buffers waits for nobody's connector.
       for (const action of config.actions) putAction(action, letters);
       for (const source of config.sources) putSource(source);
+      // Connectors are there before the first message, so that it finds where to wait; they connect meanwhile.
+      for (const connector of config.connectors) {
+        await connectors.put(connector, dependants(resourceId(connector.type, connector.name)));
+      }
       for (const rule of config.rules) rules.put(rule);
       let address: { host: string; port: number };
       try {
         address = await made.listen({ host: options.mqttHost, port: options.mqttPort });
       } catch (error) {
+        await shutDown();
         return fail(listenFailure(error, options));
       }
       ticker = setInterval(tick, 1000);
-      void Promise.all(
-        config.connectors.map((connector) =>
-          connectors.put(connector, dependants(resourceId(connector.type, connector.name))),
-        ),
-      );
       return ok({ mqttHost: address.host, mqttPort: address.port });
     },
     apply: (changes) =>
@@ -248,13 +251,15 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       else sources.get(id as ResourceId)?.resetMetrics();
     },
     async testSql(sql, context) {
-      return rules === undefined ? { kind: 'not_found' } : testSql(sql, context, rules, maker);
+      return rules === undefined
+        ? { kind: 'not_found' }
+        : testSql(sql, context, rules.environment(`sql_tester:${ids.next().slice(-16).toLowerCase()}`));
     },
     async testRule(id, context, stopAfterRender) {
       const rule = rules?.get(id);
       if (rule === undefined) return { kind: 'not_found' };
       if ('error' in rule) return { kind: 'error', message: rule.error };
-      return testRule(rule, context, stopAfterRender, maker);
+      return testRule(rule, context, stopAfterRender);
     },
     async publish(message: PublishRequest) {
       if (broker === undefined) return { id: '', subscribers: 0 };
@@ -266,14 +271,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       const numbers = broker?.stats() ?? { connections: 0, sessions: 0, subscriptions: 0, retained: 0 };
       return { ...numbers, rules: rules?.size ?? 0, ...counts };
     },
-    async stop() {
-      clearInterval(ticker);
-      await broker?.close();
-      await queue;
-      const closing = [...actions.values(), ...sources.values()].map((one) => one.close());
-      await Promise.all([...[...connectors.all()].map((connector) => connector.close()), ...closing]);
-      await deadLetters?.close();
-    },
+    stop: shutDown,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelConfig, ConnectorConfig } from '@sluice/contract';
-import { driverOf } from '../connectors/drivers.ts';
+import { loadDriver } from '../connectors/drivers.ts';
 import type { ProbeReport, ProbeStage } from '../host.ts';
 
 /** A connection test takes at most this long. */
@@ -10,7 +10,7 @@ export async function probe(
   config: ConnectorConfig,
   channel?: { readonly kind: 'action' | 'source'; readonly config: ChannelConfig },
 ): Promise<ProbeReport> {
-  const driver = driverOf(config.type);
+  const driver = await loadDriver(config.type);
   if (driver === undefined) {
     const message = `This engine cannot run connectors of type ${config.type}.`;
     return {

@@ -15,6 +15,7 @@ export interface Rules {
   remove(id: string): void;
   /** A rule that is not stored; its counters belong to nobody. */
   compile(config: RuleConfig): RunningRule | { readonly error: string };
+  environment(ruleId: string): Environment;
   get(id: string): RunningRule | { readonly error: string } | undefined;
   metrics(ids: readonly string[] | undefined): Readonly<Record<string, RuleMetrics>>;
   resetMetrics(id: string): void;
@@ -40,6 +41,10 @@ interface Entry {
 export function createRules(context: RulesContext): Rules {
   const entries = new Map<string, Entry>();
   const kv = new Map<string, Value>();
+
+  function environment(ruleId: string): Environment {
+    return { now: Date.now, node: context.node, ruleId, kv, getenv: (name) => process.env[`EMQXVAR_${name}`] };
+  }
 
   function target(ruleId: string, output: RuleOutput): RuleTarget {
     if (typeof output === 'string') return actionTarget(output as ResourceId);
@@ -71,15 +76,8 @@ export function createRules(context: RulesContext): Rules {
   }
 
   function build(config: RuleConfig, counters: RuleCounters): RunningRule | { readonly error: string } {
-    const environment: Environment = {
-      now: Date.now,
-      node: context.node,
-      ruleId: config.id,
-      kv,
-      getenv: (name) => process.env[`EMQXVAR_${name}`],
-    };
     const targets = config.actions.map((output) => target(config.id, output));
-    return createRule(config, targets, environment, context.tap, counters);
+    return createRule(config, targets, environment(config.id), context.tap, counters);
   }
 
   return {
@@ -94,6 +92,7 @@ export function createRules(context: RulesContext): Rules {
       context.running.remove(id);
       entries.delete(id);
     },
+    environment,
     compile: (config) => build(config, createRuleCounters()),
     get: (id) => entries.get(id)?.rule,
     metrics(ids) {

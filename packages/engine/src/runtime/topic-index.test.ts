@@ -38,6 +38,7 @@ describe('topic index', () => {
           expect(index.size).toBe(kept.length);
         },
       ),
+      { seed: 20261121 },
     );
   });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChannelConfig, ConnectorConfig } from '@sluice/contract';
+import { loadDriver } from '../connectors/drivers.ts';
 import { createAction, type RunningAction } from '../delivery/action.ts';
 import { openDeadLetterFile } from '../delivery/dead-letter-file.ts';
 import { createDeadLetters, type DeadLetters } from '../delivery/dead-letters.ts';
@@ -32,7 +33,7 @@ export async function startHarness(
 ): Promise<Harness> {
   const deadLetters = createDeadLetters(openDeadLetterFile(join(folder, 'dead-letters.jsonl')));
   const action = createAction(actionConfig, (hooks) => openDiskStore(join(folder, 'buffer'), hooks), deadLetters);
-  const connector = createConnector(connectorConfig, 'sluice@127.0.0.1');
+  const connector = createConnector(connectorConfig, await loadDriver(connectorConfig.type), 'sluice@127.0.0.1');
   action.connect(connector);
   await connector.start();
   const ticker = setInterval(() => {
