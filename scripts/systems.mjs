@@ -1,0 +1,72 @@
+// The real systems that drivers are tested against.
+//   node scripts/systems.mjs                 fetch, start, run the driver cases against them, stop (npm run test:systems)
+//   node scripts/systems.mjs start <system> [--folder <data>] [--ports <a,b,…>]
+//        runs kafka or pulsar until standard input ends or Ctrl-C; prints one line of JSON when it is ready
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureInstalled, requireNode, root } from './setup.mjs';
+import { whyNoJava } from './systems/jars.mjs';
+import { fetchKafka, startKafka } from './systems/kafka.mjs';
+import { fetchPulsar, startPulsar } from './systems/pulsar.mjs';
+
+const SYSTEMS = { kafka: startKafka, pulsar: startPulsar };
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { folder: { type: 'string' }, ports: { type: 'string' } },
+});
+const [command, name, ...rest] = positionals;
+
+requireNode();
+if (command === undefined || command === 'test') test(positionals.slice(1));
+else if (command === 'start' && Object.hasOwn(SYSTEMS, name ?? '') && rest.length === 0) await start(SYSTEMS[name]);
+else {
+  console.error(`Usage: node scripts/systems.mjs [test [file…]] | start ${Object.keys(SYSTEMS).join('|')}`);
+  process.exit(2);
+}
+
+async function start(startSystem) {
+  const folder = values.folder === undefined ? mkdtempSync(join(tmpdir(), `sluice-${name}-`)) : resolve(values.folder);
+  const { child, facts } = await startSystem(folder, values.ports?.split(',').map(Number));
+  const stop = () => {
+    child.kill('SIGCONT');
+    child.kill('SIGKILL');
+  };
+  child.once('exit', () => {
+    if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
+    process.exit(0);
+  });
+  process.stdin.resume();
+  process.stdin.once('end', stop);
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  console.log(JSON.stringify(facts));
+}
+
+function test(files) {
+  process.chdir(root);
+  ensureInstalled();
+  const reason = whyNoJava() ?? whyNotFetched();
+  if (reason !== undefined) console.log(`Skipped: the cases on Kafka and Pulsar. ${reason}.`);
+  mkdirSync('.cache', { recursive: true });
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.systems.config.ts', ...files],
+    { stdio: 'inherit', env: { ...process.env, SLUICE_NO_JAVA: reason ?? '' } },
+  );
+  process.exit(status ?? 1);
+}
+
+/** Fetching happens before the cases, so that no case waits for a download. */
+function whyNotFetched() {
+  try {
+    fetchKafka();
+    fetchPulsar();
+    return undefined;
+  } catch (error) {
+    return error.message;
+  }
+}
