@@ -11,7 +11,9 @@ function pom({ group, artifact, version, parent, without }) {
     .map(([g, a]) => `<exclusion><groupId>${g}</groupId><artifactId>${a}</artifactId></exclusion>`)
     .join('');
   // The versions the system was built with, also of what its dependencies bring.
-  const managed = parent && `<dependency><groupId>${group}</groupId><artifactId>${parent}</artifactId><version>${version}</version><type>pom</type><scope>import</scope></dependency>`;
+  const managed =
+    parent &&
+    `<dependency><groupId>${group}</groupId><artifactId>${parent}</artifactId><version>${version}</version><type>pom</type><scope>import</scope></dependency>`;
   return `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
 <groupId>sluice</groupId><artifactId>systems-${artifact}</artifactId><version>1</version>
 <dependencyManagement><dependencies>${managed ?? ''}</dependencies></dependencyManagement>

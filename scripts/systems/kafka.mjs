@@ -55,7 +55,17 @@ export async function startKafka(folder, ports) {
   writeFileSync(config, properties({ plain, sasl, controller }, folder, store));
   const path = classPath(jars);
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
-    const args = ['-Xmx128m', '-cp', path, 'kafka.tools.StorageTool', 'format', '-t', 'c2x1aWNlLXRlc3RzLWs', '-c', config];
+    const args = [
+      '-Xmx128m',
+      '-cp',
+      path,
+      'kafka.tools.StorageTool',
+      'format',
+      '-t',
+      'c2x1aWNlLXRlc3RzLWs',
+      '-c',
+      config,
+    ];
     const format = spawnSync('java', args, { encoding: 'utf8' });
     if (format.status !== 0) throw new Error(`Kafka could not format its storage: ${format.stdout}${format.stderr}`);
   }

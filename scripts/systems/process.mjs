@@ -30,7 +30,20 @@ export function ensureCertificate(folder) {
   const pem = join(folder, 'server.pem');
   if (!existsSync(pem)) {
     const common = ['-alias', 'server', '-keystore', store, '-storepass', STORE_PASSWORD];
-    keytool('-genkeypair', ...common, '-storetype', 'PKCS12', '-keyalg', 'RSA', '-validity', '3650', '-dname', 'CN=localhost', '-ext', 'san=ip:127.0.0.1,dns:localhost');
+    keytool(
+      '-genkeypair',
+      ...common,
+      '-storetype',
+      'PKCS12',
+      '-keyalg',
+      'RSA',
+      '-validity',
+      '3650',
+      '-dname',
+      'CN=localhost',
+      '-ext',
+      'san=ip:127.0.0.1,dns:localhost',
+    );
     keytool('-exportcert', ...common, '-rfc', '-file', pem);
   }
   return { store, pem };

@@ -1,6 +1,7 @@
 import type { ChannelConfig, ConnectorConfig, JsonObject, Result, SystemSpec } from '@sluice/contract';
 import type { Value } from '@sluice/rulesql';
 import type { ProbeStage } from '../host.ts';
+import type { Checkpoints } from './stream/checkpoints.ts';
 
 /**
  * What went wrong on the way to a target. `message` is a sentence that says what to do, `raw` the text of the system.
@@ -47,6 +48,19 @@ export interface Output {
   describe(request: Request): RequestView;
 }
 
+/** What a message of a streaming system (Kafka, Pulsar, Kinesis) carries beside topic and payload. */
+export interface StreamRecord {
+  /** Text of the key; messages with one key keep their order through the rules' actions. */
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Position in the partition: numbers grow beyond 2^53, so it is text. */
+  readonly offset: string;
+  readonly partition: string | number;
+  /** Unix time in ms. */
+  readonly ts: number;
+  readonly tsType: 'create' | 'append';
+}
+
 /** A message that a source took in. */
 export interface Incoming {
   readonly topic: string;
@@ -57,6 +71,8 @@ export interface Incoming {
   /** MQTT 5 properties under their names in `mqtt-packet`. */
   readonly properties: Readonly<Record<string, unknown>> | undefined;
   readonly server: string;
+  /** Present for sources of streaming systems. */
+  readonly record?: StreamRecord;
 }
 
 /** Hands a message to the rules; the promise settles when it is safe to acknowledge it. */
@@ -66,6 +82,8 @@ export type Take = (message: Incoming) => void | Promise<void>;
 export interface Input {
   /** Subscribes; the fault says why it could not. Called again after every reconnect that lost the subscription. */
   open(): Promise<Fault | undefined>;
+  /** What is wrong at the moment with an input that is open; it mends itself. */
+  fault?(): Fault | undefined;
   close(): Promise<void>;
 }
 
@@ -90,6 +108,7 @@ export interface Connection {
 export interface DriverContext {
   readonly node: string;
   readonly events: ConnectionEvents;
+  readonly checkpoints: Checkpoints;
 }
 
 export interface Driver {

@@ -4,6 +4,8 @@ import type { Driver } from './driver.ts';
 const DRIVERS: Readonly<Record<string, () => Promise<Driver>>> = {
   http: async () => (await import('./http/driver.ts')).HTTP_DRIVER,
   mqtt: async () => (await import('./mqtt/driver.ts')).MQTT_DRIVER,
+  kinesis: async () => (await import('./kinesis/driver.ts')).KINESIS_DRIVER,
+  kinesis_consumer: async () => (await import('./kinesis/driver.ts')).KINESIS_CONSUMER_DRIVER,
 };
 
 /** The driver of a type; `undefined` for a type that the embedded engine does not run. */

@@ -1,6 +1,8 @@
 import type { SystemSpec } from '@sluice/contract';
 import { HTTP_SPEC } from './http/spec.ts';
+import { KINESIS_CONSUMER_SPEC } from './kinesis/consumer-spec.ts';
+import { KINESIS_SPEC } from './kinesis/spec.ts';
 import { MQTT_SPEC } from './mqtt/spec.ts';
 
 /** Every type of system the embedded engine runs, in the order of the console (decision 1). */
-export const SYSTEMS: readonly SystemSpec[] = [HTTP_SPEC, MQTT_SPEC];
+export const SYSTEMS: readonly SystemSpec[] = [HTTP_SPEC, MQTT_SPEC, KINESIS_SPEC, KINESIS_CONSUMER_SPEC];

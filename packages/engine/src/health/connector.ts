@@ -1,5 +1,6 @@
 import { type ConnectorConfig, ok, type ResourceId, type Result, resourceId } from '@sluice/contract';
 import type { Connection, Driver, Fault } from '../connectors/driver.ts';
+import { type Checkpoints, memoryCheckpoints } from '../connectors/stream/checkpoints.ts';
 import { duration } from '../delivery/options.ts';
 import type { StatusReport } from '../host.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
@@ -37,7 +38,7 @@ const CHECK_TIMEOUT_MS = 5_000;
 const FIRST_RETRY_MS = 500;
 
 /** `driver` is that of the connector's type, if the engine has one. */
-export function createConnector(config: ConnectorConfig, driver: Driver | undefined, node: string): RunningConnector {
+export function createConnector(config: ConnectorConfig, driver: Driver | undefined, node: string, checkpoints: Checkpoints = memoryCheckpoints()): RunningConnector {
   const id = resourceId(config.type, config.name);
   const interval = Math.max(
     500,
@@ -61,6 +62,7 @@ export function createConnector(config: ConnectorConfig, driver: Driver | undefi
       ? { ok: false, error: { message: `This engine cannot run connectors of type ${config.type}.` } }
       : driver.connection(config, {
           node,
+          checkpoints,
           events: {
             changed(fault) {
               if (fault === undefined) goUp();

@@ -1,5 +1,6 @@
 import type { ConnectorConfig, ResourceId } from '@sluice/contract';
 import { loadDriver } from '../connectors/drivers.ts';
+import type { Checkpoints } from '../connectors/stream/checkpoints.ts';
 import { createConnector, type RunningConnector } from '../health/connector.ts';
 
 /** What hangs on a connector by its type and name. */
@@ -17,7 +18,7 @@ export interface Connectors {
   remove(id: ResourceId, dependants: readonly Dependant[]): Promise<void>;
 }
 
-export function createConnectors(node: string): Connectors {
+export function createConnectors(node: string, checkpoints?: Checkpoints): Connectors {
   const running = new Map<ResourceId, RunningConnector>();
 
   async function retire(id: ResourceId): Promise<void> {
@@ -30,7 +31,7 @@ export function createConnectors(node: string): Connectors {
     get: (id) => running.get(id),
     all: () => running.values(),
     async put(config, dependants) {
-      const next = createConnector(config, await loadDriver(config.type), node);
+      const next = createConnector(config, await loadDriver(config.type), node, checkpoints);
       const before = running.get(next.id);
       // The old connection goes first: some brokers allow a client id only once. What is under way comes back.
       await before?.close();

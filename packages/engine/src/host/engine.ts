@@ -12,6 +12,7 @@ import {
   resourceId,
 } from '@sluice/contract';
 import type { Fault } from '../connectors/driver.ts';
+import { fileCheckpoints } from '../connectors/stream/checkpoints.ts';
 import { createAction, type RunningAction } from '../delivery/action.ts';
 import { openDeadLetterFile } from '../delivery/dead-letter-file.ts';
 import { createDeadLetters, type DeadLetters } from '../delivery/dead-letters.ts';
@@ -170,7 +171,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       mkdirSync(dataDir, { recursive: true });
       const letters = createDeadLetters(openDeadLetterFile(join(dataDir, 'dead-letters.jsonl')));
       deadLetters = letters;
-      connectors = createConnectors(node);
+      connectors = createConnectors(node, fileCheckpoints(join(dataDir, 'checkpoints')));
       rules = makeRules();
       const hooks = brokerHooks(ruleSet, node, republishing, counts);
       const made = createBroker({ node, hooks });

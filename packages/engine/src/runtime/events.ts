@@ -1,6 +1,6 @@
 import type { ClientInfo, Message } from '@sluice/broker';
 import type { Value } from '@sluice/rulesql';
-import type { Incoming } from '../connectors/driver.ts';
+import type { Incoming, StreamRecord } from '../connectors/driver.ts';
 import { type ColumnTable, columnTable } from './event-columns.ts';
 import { ruleProperties, textOrBytes } from './mqtt-properties.ts';
 
@@ -47,6 +47,8 @@ export type SourceMessage = Happening & {
   readonly message: Incoming;
   readonly receivedAt: number;
 };
+
+export type StreamMessage = SourceMessage & { readonly record: StreamRecord };
 
 const NO_ATTRIBUTES: Value = Object.freeze({});
 
@@ -204,6 +206,24 @@ export const EVENT_TABLES = {
     dup: ({ message }) => message.dup,
     retain: ({ message }) => message.retain,
     pub_props: ({ message }) => ruleProperties(message.properties),
+    message_received_at: ({ receivedAt }) => receivedAt,
+    ...common,
+  }),
+  /** The columns of EMQX's `kafka_consumer`, beside those every message has. */
+  streamMessage: columnTable<StreamMessage>({
+    event: ({ event }) => event,
+    id: ({ id }) => id,
+    payload: ({ message }) => textOrBytes(message.payload),
+    value: ({ message }) => textOrBytes(message.payload),
+    key: ({ record }) => record.key,
+    headers: ({ record }) => record.headers,
+    topic: ({ message }) => message.topic,
+    partition: ({ record }) => record.partition,
+    offset: ({ record }) => record.offset,
+    ts: ({ record }) => record.ts,
+    ts_type: ({ record }) => record.tsType,
+    qos: ({ message }) => message.qos,
+    server: ({ message }) => message.server,
     message_received_at: ({ receivedAt }) => receivedAt,
     ...common,
   }),

@@ -52,7 +52,11 @@ export function createSource(initial: ChannelConfig, node: string, rules: RuleSe
     if (found.length === 0) return;
     const now = Date.now();
     const source: SourceMessage = { node, timestamp: now, receivedAt: now, event, id: ids.next(), message };
-    return runRules(found, ruleInput(EVENT_TABLES.sourceMessage, source, message.topic, message.qos));
+    const { record } = message;
+    if (record === undefined) {
+      return runRules(found, ruleInput(EVENT_TABLES.sourceMessage, source, message.topic, message.qos));
+    }
+    return runRules(found, ruleInput(EVENT_TABLES.streamMessage, { ...source, record }, record.key, message.qos));
   }
 
   async function open(): Promise<void> {
@@ -107,7 +111,10 @@ export function createSource(initial: ChannelConfig, node: string, rules: RuleSe
               ...(below.raw === undefined ? {} : { raw: below.raw }),
             });
       }
-      if (opened === 'open') return status.set('connected');
+      if (opened === 'open') {
+        const fault = input.value.fault?.();
+        return fault === undefined ? status.set('connected') : status.set('disconnected', fault);
+      }
       if (opened === 'waiting') return status.set('connecting', { message: 'The subscription is under way.' });
       return status.set('disconnected', opened);
     },

@@ -1,0 +1,78 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { KinesisClient } from '@aws-sdk/client-kinesis';
+import type { KinesisSettings } from './settings.ts';
+
+type Sdk = typeof import('@aws-sdk/client-kinesis');
+
+/** Calls to Kinesis over HTTP/1.1, each within a time limit. Trying again is the caller's work. */
+export interface KinesisCalls {
+  /**
+   * Makes one call: `call((sdk) => new sdk.ListStreamsCommand({}))`. Rejects with the error of the SDK, also when
+   * `signal` aborts, when no answer came in time, and on `close`.
+   */
+  call<Output>(
+    make: (sdk: Sdk, client: KinesisClient, signal: AbortSignal) => Promise<Output>,
+    signal?: AbortSignal,
+  ): Promise<Output>;
+  /** Ends all calls. */
+  close(): void;
+}
+
+/** How long Kinesis may take to answer. */
+const ANSWER_TIMEOUT_MS = 8_000;
+const CONNECT_TIMEOUT_MS = 4_000;
+
+export function openCalls(settings: KinesisSettings): KinesisCalls {
+  const underWay = new Set<AbortController>();
+  let loaded: Promise<{ readonly sdk: Sdk; readonly client: KinesisClient }> | undefined;
+  let client: KinesisClient | undefined;
+  let closed = false;
+
+  /** The SDK is large: it is loaded with the first call. */
+  async function load() {
+    const [sdk, { NodeHttpHandler }] = await Promise.all([
+      import('@aws-sdk/client-kinesis'),
+      import('@smithy/node-http-handler'),
+    ]);
+    const limits = { keepAlive: true, maxSockets: settings.poolSize };
+    client = new sdk.KinesisClient({
+      region: settings.region,
+      endpoint: settings.endpoint,
+      credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+      maxAttempts: 1,
+      requestHandler: new NodeHttpHandler({
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        socketAcquisitionWarningTimeout: 60_000,
+        httpAgent: new HttpAgent(limits),
+        httpsAgent: new HttpsAgent(limits),
+      }),
+    });
+    return { sdk, client };
+  }
+
+  return {
+    async call(make, signal) {
+      const controller = new AbortController();
+      const abort = (): void => controller.abort();
+      underWay.add(controller);
+      signal?.addEventListener('abort', abort, { once: true });
+      if (closed || signal?.aborted === true) abort();
+      const timer = setTimeout(abort, ANSWER_TIMEOUT_MS);
+      try {
+        loaded ??= load();
+        const { sdk, client } = await loaded;
+        return await make(sdk, client, controller.signal);
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        underWay.delete(controller);
+      }
+    },
+    close() {
+      closed = true;
+      for (const controller of underWay) controller.abort();
+      client?.destroy();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { ConnectionOptions } from 'node:tls';
+import { type ConnectorConfig, ok, type Result } from '@sluice/contract';
+import type { Fault } from '../driver.ts';
+import type { Address } from '../reach.ts';
+
+/** What a connector of this type says, read once. */
+export interface KinesisSettings {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly address: Address;
+  readonly tls: ConnectionOptions | undefined;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly poolSize: number;
+  readonly immediateRetries: number;
+}
+
+const DEFAULT_REGION = 'us-east-1';
+
+export function kinesisSettings(config: ConnectorConfig): Result<KinesisSettings, Fault> {
+  let url: URL;
+  const given = String(config.endpoint ?? '');
+  try {
+    url = new URL(given);
+  } catch {
+    return refuse(`"${given}" is no URL. Write the endpoint as https://kinesis.us-east-1.amazonaws.com.`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return refuse(`The endpoint "${given}" must start with https:// or http://.`);
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const secure = url.protocol === 'https:';
+  return ok({
+    endpoint: url.origin,
+    region: regionOf(host),
+    address: { host, port: url.port === '' ? (secure ? 443 : 80) : Number(url.port) },
+    tls: secure ? { servername: host, rejectUnauthorized: true } : undefined,
+    accessKeyId: String(config.aws_access_key_id ?? ''),
+    secretAccessKey: String(config.aws_secret_access_key ?? ''),
+    poolSize: typeof config.pool_size === 'number' ? config.pool_size : 8,
+    immediateRetries: typeof config.max_retries === 'number' ? config.max_retries : 2,
+  });
+}
+
+function refuse(message: string): Result<never, Fault> {
+  return { ok: false, error: { message } };
+}
+
+/** `kinesis.eu-west-1.amazonaws.com`, also with `-fips`, a VPC prefix or the suffix of another partition. */
+function regionOf(host: string): string {
+  return /(?:^|\.)kinesis(?:-fips)?\.([a-z]{2}(?:-[a-z]+)+-\d)\./.exec(host)?.[1] ?? DEFAULT_REGION;
+}
