@@ -38,7 +38,12 @@ const CHECK_TIMEOUT_MS = 5_000;
 const FIRST_RETRY_MS = 500;
 
 /** `driver` is that of the connector's type, if the engine has one. */
-export function createConnector(config: ConnectorConfig, driver: Driver | undefined, node: string, checkpoints: Checkpoints = memoryCheckpoints()): RunningConnector {
+export function createConnector(
+  config: ConnectorConfig,
+  driver: Driver | undefined,
+  node: string,
+  checkpoints: Checkpoints = memoryCheckpoints(),
+): RunningConnector {
   const id = resourceId(config.type, config.name);
   const interval = Math.max(
     500,

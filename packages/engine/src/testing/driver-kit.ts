@@ -9,6 +9,8 @@ export interface Counterpart {
   readonly port: number;
   /** Bodies that arrived, in order. */
   received(): readonly string[];
+  /** Settles when `received` holds all that arrived until now; for systems that have to be asked. */
+  caughtUp?(): Promise<void>;
   /** Answers come this much later from now on. */
   slow?(ms: number): void;
   stop(): Promise<void>;
@@ -68,6 +70,7 @@ export function describeDriver(driver: DriverCase): void {
         `drained: ${JSON.stringify(metrics(harness))}`,
         limitMs,
       );
+      await counterpart.caughtUp?.();
     }
 
     function expectConserved(harness: Harness): void {

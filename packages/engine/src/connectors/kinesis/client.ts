@@ -31,6 +31,8 @@ export function openCalls(settings: KinesisSettings): KinesisCalls {
 
   /** The SDK is large: it is loaded with the first call. */
   async function load() {
+    // The SDK warns that a later version of it will want a newer Node. Ours is pinned.
+    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
     const [sdk, { NodeHttpHandler }] = await Promise.all([
       import('@aws-sdk/client-kinesis'),
       import('@smithy/node-http-handler'),

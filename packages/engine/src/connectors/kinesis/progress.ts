@@ -11,6 +11,8 @@ export type Position =
 export interface Progress {
   /** When the consumer first looked at the stream, Unix time in ms: `latest` means from here on. */
   readonly since: number;
+  /** Nothing was known of the stream before. */
+  readonly fresh: boolean;
   of(shard: string): Position | undefined;
   set(shard: string, position: Position): void;
   forget(shard: string): void;
@@ -54,6 +56,7 @@ export async function loadProgress(checkpoints: Checkpoints, key: string, now: n
 
   return {
     since,
+    fresh: stored === undefined,
     of: (shard) => shards.get(shard),
     set(shard, position) {
       shards.set(shard, position);

@@ -31,7 +31,7 @@ export function createReader(
   const refreshEveryMs = duration(parameters.shard_refresh_interval, 30_000);
   const encodeKey = encodingFrom(parameters.key_encoding_mode);
   const encodeValue = encodingFrom(parameters.value_encoding_mode);
-  const plan: Omit<ShardPlan, 'shard' | 'start'> = {
+  const plan: Omit<ShardPlan, 'shard' | 'start' | 'placed'> = {
     stream,
     calls,
     waitMs: duration(parameters.max_wait_time, 1_000),
@@ -99,8 +99,8 @@ export function createReader(
     return shards;
   }
 
-  /** Starts reading every shard that is ready for it. */
-  async function refresh(current: Run): Promise<Fault | undefined> {
+  /** Starts reading every shard that is ready for it; settles when their places to begin with are known. */
+  async function refresh(current: Run, first = false): Promise<Fault | undefined> {
     const { signal } = current.stop;
     let shards: readonly Shard[];
     try {
@@ -111,6 +111,7 @@ export function createReader(
     if (signal.aborted) return undefined;
     const { progress, reading } = current;
     const known = new Set(shards.map((shard) => shard.ShardId ?? ''));
+    const placed: Promise<void>[] = [];
     const finished = (id: string | undefined): boolean =>
       id === undefined || !known.has(id) || progress.of(id)?.kind === 'done';
     for (const { ShardId: shard, ParentShardId, AdjacentParentShardId } of shards) {
@@ -118,14 +119,19 @@ export function createReader(
       if (!finished(ParentShardId) || !finished(AdjacentParentShardId)) continue;
       const root = ParentShardId === undefined || !known.has(ParentShardId);
       // A shard that has parents begins with the records that no longer fit into them: none may be skipped.
-      const start = earliest || !root ? 'oldest' : 'since';
-      const done = readShard({ ...plan, shard, start }, progress, signal).then((ended) => {
-        reading.delete(shard);
-        if (ended) void refresh(current);
-      });
-      reading.set(shard, done);
+      const start = earliest || !root ? 'oldest' : first && progress.fresh ? 'now' : 'since';
+      placed.push(
+        new Promise((resolve) => {
+          const done = readShard({ ...plan, shard, start, placed: resolve }, progress, signal).then((ended) => {
+            reading.delete(shard);
+            if (ended) void refresh(current);
+          });
+          reading.set(shard, done);
+        }),
+      );
     }
     progress.keep(known);
+    await Promise.all(placed);
     return undefined;
   }
 
@@ -158,7 +164,7 @@ export function createReader(
       if (run !== undefined) return undefined;
       run = current;
       trouble = undefined;
-      const fault = await refresh(current);
+      const fault = await refresh(current, true);
       if (fault !== undefined) {
         if (run === current) stop();
         return fault;

@@ -9,8 +9,13 @@ import type { Progress } from './progress.ts';
 export interface ShardPlan {
   readonly stream: string;
   readonly shard: string;
-  /** Where to begin when no position is known: with the oldest record, or with those since the first look. */
-  readonly start: 'oldest' | 'since';
+  /**
+   * Where to begin when no position is known: with the oldest record, with those since the first look, or now (which is
+   * the first look).
+   */
+  readonly start: 'oldest' | 'since' | 'now';
+  /** Called once, when the place to begin with was looked up or could not be. */
+  placed(): void;
   readonly calls: KinesisCalls;
   /** Pause in ms when there was nothing new. */
   readonly waitMs: number;
@@ -32,6 +37,7 @@ export async function readShard(plan: ShardPlan, progress: Progress, signal: Abo
   const { stream, shard, calls } = plan;
   let iterator: string | undefined;
   let failures = 0;
+  let tries = 0;
 
   function position(): GetShardIteratorInput {
     const at = progress.of(shard);
@@ -40,10 +46,13 @@ export async function readShard(plan: ShardPlan, progress: Progress, signal: Abo
       return { ...where, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber: at.sequence };
     }
     if (plan.start === 'oldest') return { ...where, ShardIteratorType: 'TRIM_HORIZON' };
+    // Only the first try is now; a second one comes later, and must not miss what came in between.
+    if (plan.start === 'now' && tries === 1) return { ...where, ShardIteratorType: 'LATEST' };
     return { ...where, ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(progress.since) };
   }
 
   async function seek(): Promise<string | undefined> {
+    tries++;
     const answer = await calls.call(
       (sdk, client, abortSignal) => client.send(new sdk.GetShardIteratorCommand(position()), { abortSignal }),
       signal,
@@ -54,6 +63,7 @@ export async function readShard(plan: ShardPlan, progress: Progress, signal: Abo
   /** One call; gives the pause before the next, or `undefined` at the end of the shard. */
   async function step(): Promise<number | undefined> {
     iterator ??= await seek();
+    plan.placed();
     const answer = await calls.call(
       (sdk, client, abortSignal) =>
         client.send(new sdk.GetRecordsCommand({ ShardIterator: iterator, Limit: plan.limit }), { abortSignal }),
@@ -82,6 +92,7 @@ export async function readShard(plan: ShardPlan, progress: Progress, signal: Abo
     } catch (error) {
       // Read again from the last position: it also puts right what the rules could not take over.
       iterator = undefined;
+      plan.placed();
       if (signal.aborted) break;
       const name = errorName(error);
       // The stream was made anew under the same name: its sequence numbers are others.
