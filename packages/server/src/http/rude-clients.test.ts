@@ -1,0 +1,127 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** Sends bytes and gives what comes back before the connection ends or goes quiet. */
+function raw(bytes: string, hangUp = false): Promise<string> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(text));
+    socket.setTimeout(300, () => socket.destroy());
+    socket.write(bytes, () => {
+      if (hangUp) socket.destroy();
+    });
+  });
+}
+
+const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
+
+describe('at the same instant', () => {
+  it('only one of fifty creations wins', async () => {
+    const body = { id: 'race', sql: 'SELECT * FROM "a"' };
+    const all = await Promise.all(Array.from({ length: 50 }, () => server.call('POST', '/rules', { body })));
+    const statuses = all.map(({ status }) => status);
+    expect([count(statuses, 201), count(statuses, 400)]).toEqual([1, 49]);
+  });
+
+  it('only one of fifty editors wins', async () => {
+    const etag = (await server.call('GET', '/rules/race')).headers.get('etag') ?? '';
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        server.call('PUT', '/rules/race', { body: { description: `${n}` }, headers: { 'if-match': etag } }),
+      ),
+    );
+    const statuses = all.map(({ status }) => status);
+    expect([count(statuses, 200), count(statuses, 412)]).toEqual([1, 49]);
+    const winner = all.find(({ status }) => status === 200);
+    expect((await server.call('GET', '/rules/race')).body).toEqual(winner?.body);
+  });
+
+  it('a connector is either deleted or used, never both', async () => {
+    const connector = { type: 'http', name: 'c', url: 'http://127.0.0.1:9', enable: false };
+    for (let round = 0; round < 10; round++) {
+      await server.call('POST', '/connectors', { body: connector });
+      const action = { type: 'http', name: 'a', connector: 'c', parameters: {} };
+      const [made, deleted] = await Promise.all([
+        server.call('POST', '/actions', { body: action }),
+        server.call('DELETE', '/connectors/http:c'),
+      ]);
+      expect([made.status, deleted.status]).toSatisfy(([a, b]) => (a === 201 && b === 400) || (a === 400 && b === 204));
+      await server.call('DELETE', '/actions/http:a');
+    }
+  });
+
+  it('a thousand requests are all answered', async () => {
+    const all = await Promise.all(Array.from({ length: 1000 }, () => server.call('GET', '/rules?limit=1')));
+    expect(
+      count(
+        all.map(({ status }) => status),
+        200,
+      ),
+    ).toBe(1000);
+  });
+});
+
+describe('clients that do not behave', () => {
+  const head = (line: string, extra = '') =>
+    `${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.token}\r\n${extra}`;
+
+  it('with a body over 1 MiB are told so', async () => {
+    const answer = await server.call('POST', '/rules', { raw: JSON.stringify({ sql: 'x'.repeat(1_100_000) }) });
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { code: 'BAD_REQUEST', message: expect.stringContaining('1 MiB') },
+    });
+  });
+
+  it.each([
+    ['GARBAGE\r\n\r\n', /^HTTP\/1\.1 400/],
+    [`GET /api/v5/rules/%ff HTTP/1.1\r\nhost: x\r\n\r\n`, /^HTTP\/1\.1 4\d\d/],
+    [`GET /api/v5/rules/%zz HTTP/1.1\r\nhost: x\r\n\r\n`, /^HTTP\/1\.1 400/],
+    [`GET ${'/x'.repeat(9000)} HTTP/1.1\r\nhost: x\r\n\r\n`, /^HTTP\/1\.1 431/],
+  ])('%#: sending nonsense get a 4xx', async (bytes, answer) => {
+    expect(await raw(bytes)).toMatch(answer);
+  });
+
+  it('with a method nobody knows get a 4xx', async () => {
+    expect(await raw(`${head('BREW /api/v5/rules')}\r\n`)).toMatch(/^HTTP\/1\.1 4\d\d/);
+    expect(await raw(`${head('TRACE /api/v5/rules')}\r\n`)).toMatch(/^HTTP\/1\.1 4\d\d/);
+  });
+
+  it('who hang up in the middle change nothing half', async () => {
+    const body = JSON.stringify({ id: 'gone', sql: 'SELECT * FROM "a"' });
+    const type = 'content-type: application/json\r\n';
+    await raw(
+      `${head('POST /api/v5/rules', `${type}content-length: ${body.length}\r\n`)}\r\n${body.slice(0, 10)}`,
+      true,
+    );
+    expect((await server.call('GET', '/rules/gone')).status).toBe(404);
+    await raw(`${head('POST /api/v5/rules', `${type}content-length: ${body.length}\r\n`)}\r\n${body}`, true);
+    // whole requests are done, whether or not somebody waits
+    await expect.poll(async () => (await server.call('GET', '/rules/gone')).status).toBe(200);
+  });
+
+  it('see no page of ours inside theirs, and no type guessed', async () => {
+    const { headers } = await server.call('GET', '/rules');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('leave no error behind', () => {
+    expect(server.lines.filter((line) => line.startsWith('error '))).toEqual([]);
+  });
+});
