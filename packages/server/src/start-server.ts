@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly consoleDir: string;
   /** Password of `admin` on the first start; a random one is made without it. */
   readonly adminPassword?: string;
+  /** Take targets on the machine's own link and metadata services of clouds. */
+  readonly allowLinkLocal?: boolean;
   /** Stands in for the engine in its worker thread. */
   readonly engine?: EngineHost;
   /** The engine ended although nobody stopped it. */
@@ -53,7 +55,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   const engine =
     options.engine ??
     createEngineWorker({ ...(options.onEngineLost !== undefined && { onCrash: options.onEngineLost }) });
-  const catalog = createCatalog(store, SYSTEMS, engine);
+  const catalog = createCatalog(store, SYSTEMS, engine, { allowLinkLocal: options.allowLinkLocal === true });
   const generatedPassword = await ensureAdministrator(store, options.adminPassword);
   const mqtt = await engine.start({
     node: NODE,

@@ -48,7 +48,8 @@ function addRecords(
     const put = recordFields(system, kind, 'put');
     if (spec === undefined || post === undefined || put === undefined) continue;
     const component = (verb: string): string => spec.ref.replace('%', verb);
-    components[component('post')] = structNode(post, components);
+    const about = { label: system.label, help: system.summary };
+    components[component('post')] = { ...structNode(post, components), 'x-sluice': about };
     components[component('put')] = structNode(put, components);
     const get = structNode(post, components);
     components[component('get')] = { ...get, properties: { ...get.properties, ...STATUS_PROPERTIES } };

@@ -13,7 +13,7 @@ import {
 import type { EngineChange, EngineConfig, EngineHost } from '@sluice/engine';
 import type { Store } from '../store/store.ts';
 import { engineConfig, type ResourceEntry, resourceEntry } from './entry.ts';
-import { createResourcePlanner, type ResourcePlanner } from './resource-plan.ts';
+import { createResourcePlanner, type ResourcePlanner, type ResourcePlannerOptions } from './resource-plan.ts';
 import { createRulePlanner, type RulePlanner } from './rule-plan.ts';
 import { type Change, createView, type View } from './view.ts';
 
@@ -39,9 +39,14 @@ interface Planned<T> {
   readonly value: T;
 }
 
-export function createCatalog(store: Store, systems: readonly SystemSpec[], engine: EngineHost): Catalog {
+export function createCatalog(
+  store: Store,
+  systems: readonly SystemSpec[],
+  engine: EngineHost,
+  options: ResourcePlannerOptions = {},
+): Catalog {
   const view = createView();
-  const resources = createResourcePlanner(systems);
+  const resources = createResourcePlanner(systems, options);
   const rules = createRulePlanner(systems);
   const byType = new Map(systems.map((system) => [system.type, system]));
 

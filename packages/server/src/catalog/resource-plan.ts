@@ -1,6 +1,8 @@
 import {
   type Failure,
+  type Fields,
   fail,
+  faultFailure,
   isApiName,
   type Json,
   type JsonObject,
@@ -19,6 +21,7 @@ import {
 } from '@sluice/contract';
 import { type ResourceEntry, resourceEntry, ruleEntry } from './entry.ts';
 import { badRequest, fieldFault, notFound } from './failure.ts';
+import { linkLocalFaults } from './target-policy.ts';
 import type { Change, View } from './view.ts';
 
 /** Checks requests about connectors, actions and sources and says what would change. Touches nothing. */
@@ -55,7 +58,16 @@ function nameFailure(name: Json): Failure | undefined {
   return isApiName(name) ? undefined : invalid(sentence);
 }
 
-export function createResourcePlanner(systems: readonly SystemSpec[], now: () => number = Date.now): ResourcePlanner {
+export interface ResourcePlannerOptions {
+  /** Take targets on the machine's own link and metadata services. */
+  readonly allowLinkLocal?: boolean;
+  readonly now?: () => number;
+}
+
+export function createResourcePlanner(
+  systems: readonly SystemSpec[],
+  { allowLinkLocal = false, now = Date.now }: ResourcePlannerOptions = {},
+): ResourcePlanner {
   const byType = new Map(systems.map((system) => [system.type, system]));
 
   function system(kind: ResourceKind, type: unknown): SystemSpec | undefined {
@@ -111,9 +123,21 @@ export function createResourcePlanner(systems: readonly SystemSpec[], now: () =>
     }
     const resolved = resolveRedacted(fields, given, existing?.config);
     if (!resolved.ok) return resolved;
-    const missing = connectorFailure(view, kind, type, given);
+    const missing = furtherFailure(view, kind, type, fields, given);
     if (missing !== undefined) return fail(missing);
     return ok(resourceEntry(kind, type, String(name), fields, stamped(kind, resolved.value, undefined)));
+  }
+
+  /** What the fields alone cannot say: where a record may lead, and what it needs. */
+  function furtherFailure(
+    view: View,
+    kind: ResourceKind,
+    type: string,
+    fields: Fields,
+    config: JsonObject,
+  ): Failure | undefined {
+    const [first, ...rest] = allowLinkLocal ? [] : linkLocalFaults(fields, config);
+    return first === undefined ? connectorFailure(view, kind, type, config) : faultFailure([first, ...rest]);
   }
 
   /** Channels carry the times of creation and change; what a client says about them is ignored. */
@@ -148,7 +172,7 @@ export function createResourcePlanner(systems: readonly SystemSpec[], now: () =>
       if (!valid.ok) return valid;
       const resolved = resolveRedacted(fields, valid.value, found.value.config);
       if (!resolved.ok) return resolved;
-      const missing = connectorFailure(view, kind, found.value.type, valid.value);
+      const missing = furtherFailure(view, kind, found.value.type, fields, valid.value);
       if (missing !== undefined) return fail(missing);
       const config = stamped(kind, resolved.value, found.value);
       return ok(resourceEntry(kind, found.value.type, found.value.name, found.value.fields, config));

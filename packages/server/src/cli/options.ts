@@ -59,6 +59,7 @@ export function helpText(): string {
     '  --help                this text',
     '',
     'SLUICE_ADMIN_PASSWORD   password of the user admin on the first start; without it one is made up and printed',
+    'SLUICE_ALLOW_LINK_LOCAL 1: connectors may lead to 169.254.0.0/16, fe80::/10 and cloud metadata services',
     '',
   ].join('\n');
 }

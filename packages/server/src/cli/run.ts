@@ -69,6 +69,7 @@ async function startEmbedded(options: CommandOptions, data: string): Promise<Res
     dataDir: data,
     consoleDir: consoleFolder(),
     ...(options.adminPassword !== undefined && { adminPassword: options.adminPassword }),
+    allowLinkLocal: process.env.SLUICE_ALLOW_LINK_LOCAL === '1',
     onEngineLost: (error) => give(`The engine has ended: ${error.message}`, 1),
     log,
   });
