@@ -2,6 +2,7 @@ import type {
   ActionMetrics,
   ChannelConfig,
   ConnectorConfig,
+  Json,
   JsonObject,
   ProbeReport,
   ResourceId,
@@ -38,6 +39,8 @@ export interface EngineHost {
   testSql(sql: string, context: TestContext): Promise<RuleTestOutcome>;
   /** Runs a stored rule on a made-up event, with its outputs unless `stopAfterRender`. */
   testRule(id: string, context: TestContext, stopAfterRender: boolean): Promise<RuleTestOutcome>;
+  /** What a rule, stored or not, would do with a made-up event, without any effect. */
+  rehearse(rule: RehearsedRule, context: TestContext): Promise<Rehearsal>;
   /** What a rule saw after `cursor` (0 at first), and the cursor for the next call. Watching ends 15 s after the last. */
   tap(ruleId: string, cursor: number): Promise<{ readonly records: readonly TapRecord[]; readonly cursor: number }>;
   /** Newest first; of one action, or of all. */
@@ -133,6 +136,39 @@ export type RuleTestOutcome =
   | { readonly kind: 'no_match' }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'error'; readonly message: string };
+
+/** The parts of a rule that matter for what it does. */
+export type RehearsedRule = Pick<RuleConfig, 'id' | 'sql' | 'actions'>;
+
+export type Rehearsal =
+  | { readonly kind: 'rows'; readonly rows: readonly RehearsedRow[] }
+  /** `where` is empty for a statement without WHERE. */
+  | { readonly kind: 'no_match'; readonly where: readonly WherePart[] }
+  /** The event is none of those in FROM. */
+  | { readonly kind: 'other_event'; readonly message: string }
+  /** `where`: its parts, when that is where it went wrong. */
+  | { readonly kind: 'error'; readonly message: string; readonly where?: readonly WherePart[] };
+
+export interface RehearsedRow {
+  /** JSON text: integers keep all their digits. */
+  readonly json: string;
+  readonly outputs: readonly RehearsedOutput[];
+}
+
+/** `output` is `republish`, `console` or the id of an action; `request` is in the words of its type. */
+export type RehearsedOutput = { readonly output: string } & (
+  | { readonly ok: true; readonly request: Json }
+  | { readonly ok: false; readonly message: string }
+);
+
+/** One of the conditions that AND (or OR) joins in WHERE. */
+export interface WherePart {
+  readonly text: string;
+  readonly outcome: 'true' | 'false' | 'error';
+  readonly message?: string;
+  /** What it read; `json` is JSON text, a missing value shows as "undefined". */
+  readonly values: readonly { readonly path: string; readonly json: string }[];
+}
 
 export interface PublishRequest {
   readonly topic: string;

@@ -25,6 +25,7 @@ import { createSource, type RunningSource } from '../runtime/source.ts';
 import { createTap } from '../runtime/tap.ts';
 import { createConnectors } from './connectors.ts';
 import { probe } from './probe.ts';
+import { rehearse } from './rehearse.ts';
 import { createRules, type Rules } from './rules.ts';
 import { testRule, testSql } from './test.ts';
 
@@ -261,6 +262,12 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       if (rule === undefined) return { kind: 'not_found' };
       if ('error' in rule) return { kind: 'error', message: rule.error };
       return testRule(rule, context, stopAfterRender);
+    },
+    async rehearse({ id, sql, actions: outputs }, context) {
+      if (rules === undefined) return { kind: 'error', message: 'The engine has not started.' };
+      const texts = { name: '', description: '', created_at: '', last_modified_at: '' };
+      const rule = rules.compile({ id, sql, actions: outputs, enable: true, ...texts });
+      return 'error' in rule ? { kind: 'error', message: rule.error } : rehearse(rule, context);
     },
     async publish(message: PublishRequest) {
       if (broker === undefined) return { id: '', subscribers: 0 };

@@ -26,6 +26,7 @@ export const HOST_METHODS: Readonly<Record<HostMethod, true>> = {
   resetMetrics: true,
   testSql: true,
   testRule: true,
+  rehearse: true,
   tap: true,
   deadLetters: true,
   resendDeadLetters: true,

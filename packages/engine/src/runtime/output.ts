@@ -1,5 +1,5 @@
-import type { Json } from '@sluice/contract';
 import type { Value } from '@sluice/rulesql';
+import type { RehearsedOutput } from '../host.ts';
 import type { RuleInput } from './event-columns.ts';
 import type { RuleCounters } from './rule-metrics.ts';
 
@@ -15,5 +15,5 @@ export interface RuleTarget {
 
 /** A rendered output: `request` in the words of its type, or why there is none. */
 export type Rehearsed =
-  | { readonly ok: true; readonly request: Json }
-  | { readonly ok: false; readonly message: string };
+  | Omit<RehearsedOutput & { ok: true }, 'output'>
+  | Omit<RehearsedOutput & { ok: false }, 'output'>;

@@ -1,0 +1,37 @@
+import { encodeJson } from '@sluice/rulesql';
+import type { Rehearsal, TestContext } from '../host.ts';
+import type { RunningRule } from '../runtime/rule.ts';
+import { makeInput } from './test.ts';
+import { whereParts } from './where-parts.ts';
+
+/** What a rule would do with a made-up event, up to the last byte of every request, without any effect. */
+export function rehearse(rule: RunningRule, context: TestContext): Rehearsal {
+  const made = makeInput(rule, context);
+  if (made.kind === 'error') return made;
+  if (made.kind !== 'input') {
+    const from = rule.from.map((one) => `"${one}"`).join(', ');
+    return { kind: 'other_event', message: `The rule reads from ${from}; this event is none of them.` };
+  }
+  const { input } = made;
+  const result = rule.evaluate(input);
+  switch (result.kind) {
+    case 'error':
+      return {
+        kind: 'error',
+        message: result.message,
+        ...(result.clause === 'where' ? { where: whereParts(rule.config.sql, input, rule.environment) } : {}),
+      };
+    case 'no_match':
+      return { kind: 'no_match', where: whereParts(rule.config.sql, input, rule.environment) };
+    case 'rows':
+      return {
+        kind: 'rows',
+        rows: result.rows.map((row) => ({
+          json: encodeJson(row),
+          outputs: rule.targets.map((target) => ({ output: target.name, ...target.rehearse(row, input) })),
+        })),
+      };
+    default:
+      return result satisfies never;
+  }
+}
