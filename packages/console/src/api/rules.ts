@@ -21,7 +21,7 @@ export type RuleInput = Pick<RuleConfig, 'sql'> &
 const PAGE_LIMIT = 1000;
 
 /** All rules, page by page. */
-async function allRules(signal: AbortSignal): Promise<readonly RuleRecord[]> {
+export async function allRules(signal: AbortSignal): Promise<readonly RuleRecord[]> {
   const rules: RuleRecord[] = [];
   for (let page = 1; ; page++) {
     const answer = await request<RulePage>('/rules', { query: { page, limit: PAGE_LIMIT }, signal });

@@ -6,3 +6,9 @@ import { lazy } from 'react';
 export const ConnectorCreateDrawer = lazy(() =>
   import('../connectors/ConnectorCreateDrawer.tsx').then((module) => ({ default: module.ConnectorCreateDrawer })),
 );
+
+/** Counters of an action, on the page of the webhook it is a part of. */
+export const ActionOverview = lazy(async () => {
+  const [module] = await Promise.all([import('../actions/ChannelOverview.tsx'), import('../actions/actions.css')]);
+  return { default: module.ChannelOverview };
+});

@@ -116,24 +116,23 @@ const sourceDetail = createRoute({
   component: lazyRouteComponent(actions, 'SourceDetailPage'),
 });
 
-const webhooks = () => import('../webhooks/routes.tsx');
 const webhookList = createRoute({
   getParentRoute: () => frame,
   path: '/webhook',
   validateSearch: listSearch('state', 'enable'),
-  component: lazyRouteComponent(webhooks, 'WebhookListPage'),
+  component: lazyRouteComponent(() => import('../webhooks/WebhookListPage.tsx'), 'WebhookListPage'),
 });
 const webhookCreate = createRoute({
   getParentRoute: () => frame,
   path: '/webhook/create',
   validateSearch: pickSearch('trigger'),
-  component: lazyRouteComponent(webhooks, 'WebhookCreatePage'),
+  component: lazyRouteComponent(() => import('../webhooks/WebhookCreatePage.tsx'), 'WebhookCreatePage'),
 });
 const webhookDetail = createRoute({
   getParentRoute: () => frame,
   path: '/webhook/$name',
   validateSearch: pickSearch('tab'),
-  component: lazyRouteComponent(webhooks, 'WebhookDetailPage'),
+  component: lazyRouteComponent(() => import('../webhooks/WebhookDetailPage.tsx'), 'WebhookDetailPage'),
 });
 
 const settings = createRoute({

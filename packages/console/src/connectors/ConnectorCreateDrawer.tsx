@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Connector } from '../api/connectors.ts';
 import { Button } from '../ui/Button.tsx';
-import { Drawer } from '../ui/Drawer.tsx';
 import { LoadError, Note } from '../ui/Note.tsx';
+import { SideDrawer } from '../ui/SideDrawer.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { toastDone } from '../ui/toast-store.ts';
 import { ConfigurationStep } from './ConfigurationStep.tsx';
@@ -20,7 +20,7 @@ export function ConnectorCreateDrawer({ opened, type, onClose, onCreated }: Conn
   const { t } = useTranslation(['connectors', 'ui']);
   const { model, document, error, retry } = useConnectorModel(opened ? type : undefined, 'create');
   return (
-    <Drawer opened={opened} onClose={onClose} title={t('create')}>
+    <SideDrawer opened={opened} onClose={onClose} title={t('create')}>
       {error !== null && opened ? (
         <LoadError what={t('wizard.schemaWhat')} error={error} onRetry={retry} />
       ) : model !== undefined ? (
@@ -47,6 +47,6 @@ export function ConnectorCreateDrawer({ opened, type, onClose, onCreated }: Conn
           <p>{t('wizard.unknownType', { type })}</p>
         </Note>
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }

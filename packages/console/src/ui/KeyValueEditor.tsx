@@ -32,7 +32,9 @@ export function KeyValueEditor({
   const [text, setText] = useState<string>();
   const table = useRef<HTMLDivElement>(null);
   const focusRow = (index: number) =>
-    requestAnimationFrame(() => table.current?.querySelectorAll<HTMLInputElement>('.kv-row input')[index * 2]?.focus());
+    requestAnimationFrame(() =>
+      table.current?.querySelectorAll<HTMLInputElement>('.keyvalue-row input')[index * 2]?.focus(),
+    );
 
   if (text !== undefined) {
     const bad = text.trim() !== '' && parse(text) === undefined;
@@ -67,14 +69,14 @@ export function KeyValueEditor({
   const change = (index: number, next: Partial<KeyValueRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...next } : row)));
   return (
-    <div className={invalid ? 'kv invalid' : 'kv'} id={id} tabIndex={-1} ref={table}>
-      <div className="kv-row kv-head" aria-hidden="true">
+    <div className={invalid ? 'keyvalue invalid' : 'keyvalue'} id={id} tabIndex={-1} ref={table}>
+      <div className="keyvalue-row keyvalue-head" aria-hidden="true">
         <span>{t('keyValue.key')}</span>
         <span>{t('keyValue.value')}</span>
       </div>
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-        <div className="kv-row" key={index}>
+        <div className="keyvalue-row" key={index}>
           <input
             value={row.key}
             disabled={disabled}
@@ -103,10 +105,10 @@ export function KeyValueEditor({
           </button>
         </div>
       ))}
-      <div className="kv-foot">
+      <div className="keyvalue-foot">
         <button
           type="button"
-          className="kv-add"
+          className="keyvalue-add"
           disabled={disabled}
           onClick={() => {
             onChange([...rows, { key: '', value: '' }]);

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
 import './side-drawer.css';
@@ -18,7 +18,6 @@ export interface SideDrawerProps {
 /** A second page beside the page: forms and references that must not lose what is behind them. */
 export function SideDrawer({ opened, onClose, title, width = '60%', foot, children }: SideDrawerProps) {
   const { t } = useTranslation('ui');
-  const titleId = useId();
   return (
     <Drawer.Root
       opened={opened}
@@ -27,11 +26,12 @@ export function SideDrawer({ opened, onClose, title, width = '60%', foot, childr
       size={width}
       zIndex="var(--z-drawer)"
       transitionProps={{ duration: 160, transition: 'slide-left' }}
+      classNames={{ content: 'drawer', overlay: 'scrim' }}
     >
-      <Drawer.Overlay backgroundOpacity={1} color="var(--scrim)" />
-      <Drawer.Content className="drawer" aria-labelledby={titleId}>
+      <Drawer.Overlay />
+      <Drawer.Content>
         <div className="drawer-head">
-          <h2 id={titleId}>{title}</h2>
+          <Drawer.Title>{title}</Drawer.Title>
           <IconButton icon="close" label={t('close')} onClick={onClose} />
         </div>
         <div className="drawer-body">{children}</div>

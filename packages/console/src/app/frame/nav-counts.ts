@@ -1,3 +1,4 @@
+import { WEBHOOK_SUFFIX } from '@sluice/contract';
 import { useQuery } from '@tanstack/react-query';
 import { channelsQuery } from '../../api/channels.ts';
 import { connectorsQuery } from '../../api/connectors.ts';
@@ -23,7 +24,9 @@ function countOf(items: readonly Countable[] | undefined, kind: 'connector' | 'a
 }
 
 /** How many there are of each thing, and how many of them fail. */
-export function useNavCounts(): Readonly<Record<'rules' | 'actions' | 'sources' | 'connectors', NavCount>> {
+export function useNavCounts(): Readonly<
+  Record<'rules' | 'actions' | 'sources' | 'connectors' | 'webhooks', NavCount>
+> {
   const rules = useQuery({ ...ruleCountQuery, refetchInterval: NAV_MS });
   const actions = useQuery({ ...channelsQuery('action'), refetchInterval: NAV_MS });
   const sources = useQuery({ ...channelsQuery('source'), refetchInterval: NAV_MS });
@@ -33,5 +36,9 @@ export function useNavCounts(): Readonly<Record<'rules' | 'actions' | 'sources' 
     actions: countOf(actions.data, 'action'),
     sources: countOf(sources.data, 'source'),
     connectors: countOf(connectors.data, 'connector'),
+    webhooks: {
+      total: connectors.data?.filter((one) => one.type === 'http' && one.name.endsWith(WEBHOOK_SUFFIX)).length,
+      failing: 0,
+    },
   };
 }

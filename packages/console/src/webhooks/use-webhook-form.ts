@@ -1,0 +1,106 @@
+import { useMemo, useState } from 'react';
+import { useRuleEvents } from '../api/rule-events.ts';
+import { useSchema } from '../api/schemas.ts';
+import { fullName, type Webhook, type WebhookInput } from '../api/webhooks.ts';
+import { buildForm } from '../forms/model/build.ts';
+import { initialRecord } from '../forms/model/record.ts';
+import { toBody } from '../forms/model/submit.ts';
+import type { Field, FormModel, FormRecord } from '../forms/model/types.ts';
+import { partOfModel } from '../forms/part-of-model.ts';
+import { useSchemaForm } from '../forms/use-schema-form.ts';
+import { nameProblem } from '../ui/name.ts';
+import { topicProblems } from './topic-problem.ts';
+import { FIRST_TRIGGER, sqlOf, type Trigger, triggerOf } from './trigger.ts';
+
+/** Fields that a webhook fills in itself, or does without. */
+const OWN: readonly string[] = ['name', 'description', 'connector', 'path', 'body'];
+const isShown = (field: Field) => !OWN.includes(field.key);
+
+export interface WebhookModels {
+  readonly connector: FormModel;
+  readonly action: FormModel;
+}
+
+/** The parts of the two forms that a webhook shows. */
+export function useWebhookModels() {
+  const connectors = useSchema('connectors');
+  const actions = useSchema('actions');
+  const models = useMemo((): WebhookModels | undefined => {
+    if (connectors.data === undefined || actions.data === undefined) return undefined;
+    const connector = buildForm(connectors.data, { kind: 'connector', type: 'http', mode: 'create' });
+    const action = buildForm(actions.data, { kind: 'action', type: 'http', mode: 'create' });
+    if (connector === undefined || action === undefined) return undefined;
+    return { connector: partOfModel(connector, isShown), action: partOfModel(action, isShown) };
+  }, [connectors.data, actions.data]);
+  const retry = () => {
+    void connectors.refetch();
+    void actions.refetch();
+  };
+  return { models, error: connectors.error ?? actions.error, retry };
+}
+
+/** What the three parts add themselves does not belong to the body of a part. */
+function withoutOwn(body: FormRecord): FormRecord {
+  const { type: _type, name: _name, connector: _connector, description: _description, ...rest } = body;
+  return rest;
+}
+
+/** The state of a webhook's form: name, note, trigger, and the forms of connector and action. */
+export function useWebhookForm(models: WebhookModels, webhook: Webhook | undefined) {
+  const events = useRuleEvents().map((event) => event.event);
+  const [stored] = useState<Trigger | undefined>(() =>
+    webhook === undefined || webhook.sql === '' ? undefined : triggerOf(webhook.sql, events),
+  );
+  const [name, setName] = useState(webhook?.name ?? '');
+  const [description, setDescription] = useState(webhook?.description ?? '');
+  const [trigger, setTrigger] = useState<Trigger>(stored ?? FIRST_TRIGGER);
+  const [checked, setChecked] = useState(false);
+  const connector = useSchemaForm(
+    models.connector,
+    webhook?.connector ?? { ...initialRecord(models.connector), type: 'http' },
+  );
+  const action = useSchemaForm(models.action, webhook?.action ?? { ...initialRecord(models.action), type: 'http' });
+  const problem = webhook === undefined ? nameProblem(name) : undefined;
+  const isTriggerGood =
+    (trigger.kind !== 'messages' && trigger.kind !== 'events') ||
+    (trigger.events.length > 0 &&
+      (trigger.kind === 'events' || topicProblems(trigger.topics).every((one) => one === undefined)));
+  return {
+    name,
+    setName,
+    description,
+    setDescription,
+    trigger,
+    setTrigger,
+    stored,
+    /** Problems are shown from the first attempt to save on. */
+    checked,
+    nameProblem: problem,
+    connector,
+    action,
+    sql: sqlOf(trigger, events),
+    dirty:
+      connector.dirty ||
+      action.dirty ||
+      trigger !== (stored ?? FIRST_TRIGGER) ||
+      name !== (webhook?.name ?? '') ||
+      description !== (webhook?.description ?? ''),
+    /** Everything as the backend takes it; `undefined` while something has to be corrected. */
+    input(): WebhookInput | undefined {
+      setChecked(true);
+      const good = [problem === undefined && isTriggerGood, connector.check(), action.check()].every(Boolean);
+      if (!good) return undefined;
+      return {
+        name,
+        enable: webhook?.enable ?? true,
+        description,
+        sql: sqlOf(trigger, events),
+        connector: withoutOwn(toBody(models.connector, connector.record, 'update')),
+        action: withoutOwn(toBody(models.action, action.record, 'update')),
+      };
+    },
+    probeName: { type: 'http', name: fullName(webhook?.name ?? (problem === undefined ? name : 'probe')) },
+  };
+}
+
+export type WebhookFormState = ReturnType<typeof useWebhookForm>;
