@@ -1,4 +1,5 @@
 import type { Statement } from '../syntax/ast.ts';
+import { Fault } from '../value/fault.ts';
 import { setKey } from '../value/value.ts';
 import type { Run } from './compile.ts';
 import { compileCondition } from './expression.ts';
@@ -25,6 +26,7 @@ export function compileForeach(statement: Statement): Run {
     for (const name of frame.event.names()) put(name, frame.event.get(name));
   });
   const name = itemName(statement);
+  const last = statement.items.at(-1);
   const itemLayer: Layer = {
     names: new Set(name === undefined ? [] : [name]),
     payload: 'none',
@@ -48,6 +50,7 @@ export function compileForeach(statement: Statement): Run {
   };
 
   return (frame, at) => {
+    if (last?.kind === 'star') throw new Fault('FOREACH needs a list to go over; "*" is none.');
     let collection: unknown;
     for (const put of selection.puts) collection = put(frame);
     at.clause = 'where';

@@ -2,7 +2,7 @@ import type { Text } from '@sluice/contract';
 import type { FunctionDoc, FunctionDocs } from './doc.ts';
 import { bitDocs } from './docs/bits.ts';
 import { checkDocs } from './docs/check.ts';
-import { codecDocs, compressDocs, hashDocs } from './docs/codec.ts';
+import { codecDocs, compressDocs, hashDocs, jqDocs } from './docs/codec.ts';
 import { convertDocs } from './docs/convert.ts';
 import { listDocs, mapDocs } from './docs/map.ts';
 import { mathDocs } from './docs/math.ts';
@@ -28,6 +28,7 @@ export const FUNCTION_FAMILIES: readonly FunctionFamily[] = [
   { title: { en: 'Lists', zh: '数组' }, functions: listDocs },
   { title: { en: 'Date and time', zh: '日期与时间' }, functions: timeDocs },
   { title: { en: 'Encoding', zh: '编解码' }, functions: codecDocs },
+  { title: { en: 'jq', zh: 'jq' }, functions: jqDocs },
   { title: { en: 'Hashes', zh: '哈希' }, functions: hashDocs },
   { title: { en: 'Compression', zh: '压缩' }, functions: compressDocs },
   { title: { en: 'Bits', zh: '比特' }, functions: bitDocs },

@@ -7,6 +7,7 @@ import { convert } from './convert.ts';
 import type { FunctionDoc } from './doc.ts';
 import { hashes } from './hash.ts';
 import type { Implementation } from './implementation.ts';
+import { jq } from './jq.ts';
 import { lists, maps } from './map.ts';
 import { math } from './math.ts';
 import { message } from './message.ts';
@@ -33,6 +34,7 @@ const implementations: Readonly<Record<string, Implementation>> = {
   ...bits,
   ...message,
   ...system,
+  ...jq,
 };
 
 /** A function by name: what the catalog says of it and what it does. */

@@ -47,7 +47,7 @@ class PatternParser {
   read(): Pattern {
     const node = this.#alternatives();
     if (this.#at < this.#source.length) throw this.#fault('a closing parenthesis has no opening one');
-    return { node, groups: this.#groups };
+    return { node, groups: this.#groups, names: this.#names };
   }
 
   #fault(reason: string): Fault {

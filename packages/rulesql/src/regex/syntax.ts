@@ -26,4 +26,6 @@ export type Node =
 export interface Pattern {
   readonly node: Node;
   readonly groups: number;
+  /** Numbers of the groups that have names. */
+  readonly names: ReadonlyMap<string, number>;
 }

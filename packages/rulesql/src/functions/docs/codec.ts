@@ -70,3 +70,13 @@ export const compressDocs = {
     '"abc"',
   ]),
 } satisfies FunctionDocs;
+
+export const jqDocs = {
+  jq: fn(
+    'program: text, value: any, timeout?: integer',
+    'list',
+    'All results of a jq program on a value or on JSON text. It stops after about 5 ms of work, whatever the timeout.',
+    'jq 程序作用于值或 JSON 文本的所有结果。无论超时参数为何，约 5 毫秒后即停止。',
+    [`jq('.[] | . * 2', '[1,2]')`, '[2,4]'],
+  ),
+} satisfies FunctionDocs;

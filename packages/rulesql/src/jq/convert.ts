@@ -1,0 +1,42 @@
+import { displayText } from '../value/bytes.ts';
+import { float } from '../value/number.ts';
+import { Float, isMap, setKey } from '../value/value.ts';
+import { decimals } from './value.ts';
+
+/** A value of a rule as jq sees it: all numbers are doubles, and what is missing is the text "undefined". */
+export function fromRuleValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (value instanceof Float) return value.value;
+  if (value === undefined) return 'undefined';
+  if (value instanceof Uint8Array) return displayText(value);
+  if (Array.isArray(value)) return value.map(fromRuleValue);
+  if (!isMap(value)) return value;
+  const map: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setKey(map, key, fromRuleValue(value[key]));
+  return map;
+}
+
+/** Numbers beyond this many digits and zeros are written with an exponent, which makes them floats. */
+const MAX_ZEROS = 15;
+
+function number(value: number): unknown {
+  if (Number.isNaN(value)) return null;
+  const finite = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
+  if (!Number.isInteger(finite)) return finite;
+  if (Number.isSafeInteger(finite)) return finite + 0;
+  // jq writes the shortest digits and fills up with zeros, and that is what the rule reads.
+  const { digits, exponent } = decimals(finite);
+  if (exponent > digits.length + MAX_ZEROS) return float(finite);
+  const whole = BigInt(digits) * 10n ** BigInt(Math.max(0, exponent - digits.length));
+  return finite < 0 ? -whole : whole;
+}
+
+/** A result of jq as a value of a rule: integral numbers become integers. */
+export function toRuleValue(value: unknown): unknown {
+  if (typeof value === 'number') return number(value);
+  if (Array.isArray(value)) return value.map(toRuleValue);
+  if (!isMap(value)) return value;
+  const map: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setKey(map, key, toRuleValue(value[key]));
+  return map;
+}

@@ -1,0 +1,53 @@
+import { Fault } from '../value/fault.ts';
+import type { Jq } from './ast.ts';
+import { fromRuleValue, toRuleValue } from './convert.ts';
+import { DATES } from './dates.ts';
+import { LIBRARY } from './library.ts';
+import { type Library, Machine } from './machine.ts';
+import { NATIVES } from './natives.ts';
+import { parseDefinitions, parseJq } from './parser.ts';
+import type { Scope } from './scope.ts';
+import { JqError, toJson } from './value.ts';
+
+const MAX_CACHED = 200;
+const MAX_PROGRAM = 20_000;
+const MAX_RESULTS = 100_000;
+const programs = new Map<string, Jq>();
+let defined: Scope | undefined;
+
+/** The library is read when the first program runs. */
+function definedFunctions(): Scope | undefined {
+  if (defined) return defined;
+  for (const definition of parseDefinitions(LIBRARY)) defined = { kind: 'function', definition, next: defined };
+  return defined;
+}
+
+const library: Library = {
+  native: (name, arity) => NATIVES[`${name}/${arity}`] ?? DATES[`${name}/${arity}`],
+  defined: definedFunctions,
+};
+
+function programOf(source: string): Jq {
+  const known = programs.get(source);
+  if (known) return known;
+  if (source.length > MAX_PROGRAM) throw new Fault(`a jq program has at most ${MAX_PROGRAM} characters.`);
+  const program = parseJq(source);
+  if (programs.size >= MAX_CACHED) programs.clear();
+  programs.set(source, program);
+  return program;
+}
+
+/** All results of a jq program on a value. `now` is the clock in ms. */
+export function runJq(source: string, input: unknown, now: () => number): unknown[] {
+  const machine = new Machine(library, now);
+  const results: unknown[] = [];
+  try {
+    machine.run(programOf(source), undefined, fromRuleValue(input), undefined, (value) => {
+      if (results.push(toRuleValue(value)) > MAX_RESULTS) throw new Fault(`jq gives more than ${MAX_RESULTS} results.`);
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof JqError)) throw thrown;
+    throw new Fault(`jq failed: ${typeof thrown.value === 'string' ? thrown.value : toJson(thrown.value)}`);
+  }
+  return results;
+}

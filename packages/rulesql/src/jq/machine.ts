@@ -1,0 +1,537 @@
+import { Fault } from '../value/fault.ts';
+import { isMap, setKey } from '../value/value.ts';
+import { binaryJq, negateJq } from './arithmetic.ts';
+import type { Jq, Pattern } from './ast.ts';
+import { applyFormat } from './formats.ts';
+import { findFunction, findLabel, findVariable, type Scope } from './scope.ts';
+import {
+  deletePaths,
+  getJq,
+  getPath,
+  isTrue,
+  JqError,
+  type JqPath,
+  keysOf,
+  setPath,
+  sliceJq,
+  typeOf,
+} from './value.ts';
+
+/** A path while paths are asked for; `undefined` while not, `null` for a value that has none. */
+export type Trace = JqPath | null | undefined;
+export type Emit = (value: unknown, trace: Trace) => void;
+
+/** A function that is not written in jq. */
+export type Native = (call: NativeCall) => void;
+
+export interface NativeCall {
+  readonly machine: Machine;
+  readonly args: readonly Jq[];
+  readonly scope: Scope | undefined;
+  readonly value: unknown;
+  readonly trace: Trace;
+  readonly emit: Emit;
+}
+
+export interface Library {
+  native(name: string, arity: number): Native | undefined;
+  /** Functions that are written in jq. */
+  defined(name: string, arity: number): Scope | undefined;
+}
+
+/** About 5 ms of work. */
+const MAX_STEPS = 100_000;
+const MAX_DEPTH = 600;
+
+/** Carries what went wrong behind a `try` through it: only errors of its own body are caught. */
+class Passing {
+  readonly owner: object;
+  readonly thrown: unknown;
+  constructor(owner: object, thrown: unknown) {
+    this.owner = owner;
+    this.thrown = thrown;
+  }
+}
+
+function extend(trace: Trace, key: unknown): Trace {
+  if (trace === undefined) return undefined;
+  if (trace === null) throw new JqError('Invalid path expression');
+  return [...trace, key];
+}
+
+/** What a value that was computed carries: no path. */
+function noPath(trace: Trace): Trace {
+  return trace === undefined ? undefined : null;
+}
+
+/** Runs jq programs: every filter hands its results on, one after the other. */
+export class Machine {
+  readonly now: () => number;
+  readonly #library: Library;
+  #steps = 0;
+  #depth = 0;
+
+  constructor(library: Library, now: () => number) {
+    this.#library = library;
+    this.now = now;
+  }
+
+  step(): void {
+    if (++this.#steps > MAX_STEPS) throw new Fault('the jq program takes too long.');
+  }
+
+  run(node: Jq, scope: Scope | undefined, value: unknown, trace: Trace, emit: Emit): void {
+    this.step();
+    if (++this.#depth > MAX_DEPTH) throw new Fault('the jq program nests too deep.');
+    try {
+      this.#node(node, scope, value, trace, emit);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** All results. */
+  all(node: Jq, scope: Scope | undefined, value: unknown): unknown[] {
+    const results: unknown[] = [];
+    this.run(node, scope, value, undefined, (result) => results.push(result));
+    return results;
+  }
+
+  /** All paths. */
+  paths(node: Jq, scope: Scope | undefined, value: unknown): JqPath[] {
+    const paths: JqPath[] = [];
+    this.run(node, scope, value, [], (_, trace) => {
+      if (!trace) throw new JqError('Invalid path expression');
+      paths.push(trace);
+    });
+    return paths;
+  }
+
+  #node(node: Jq, scope: Scope | undefined, value: unknown, trace: Trace, emit: Emit): void {
+    switch (node.kind) {
+      case 'identity':
+        emit(value, trace);
+        break;
+      case 'recurse':
+        this.recurse(value, trace, emit);
+        break;
+      case 'literal':
+        emit(node.value, noPath(trace));
+        break;
+      case 'string':
+        this.#string(node.parts, node.format ?? '@text', '', scope, value, (text) => emit(text, noPath(trace)));
+        break;
+      case 'format':
+        emit(applyFormat(node.name, value), noPath(trace));
+        break;
+      case 'index':
+        this.run(node.target, scope, value, trace, (target, at) => {
+          this.run(node.key, scope, value, undefined, (key) => emit(getJq(target, key), extend(at, key)));
+        });
+        break;
+      case 'slice':
+        this.#slice(node, scope, value, trace, emit);
+        break;
+      case 'iterate':
+        this.run(node.target, scope, value, trace, (target, at) => this.iterate(target, at, emit));
+        break;
+      case 'array':
+        emit(node.body ? this.all(node.body, scope, value) : [], noPath(trace));
+        break;
+      case 'object':
+        this.#object(node.entries, {}, scope, value, (map) => emit(map, noPath(trace)));
+        break;
+      case 'negate':
+        this.run(node.operand, scope, value, undefined, (operand) => emit(negateJq(operand), noPath(trace)));
+        break;
+      case 'pipe':
+        this.run(node.left, scope, value, trace, (left, at) => this.run(node.right, scope, left, at, emit));
+        break;
+      case 'comma':
+        this.run(node.left, scope, value, trace, emit);
+        this.run(node.right, scope, value, trace, emit);
+        break;
+      case 'and':
+      case 'or':
+        this.#logic(node, scope, value, (result) => emit(result, noPath(trace)));
+        break;
+      case 'alternative':
+        this.#alternative(node.left, node.right, scope, value, trace, emit);
+        break;
+      case 'binary':
+        this.run(node.right, scope, value, undefined, (right) => {
+          this.run(node.left, scope, value, undefined, (left) => {
+            this.step();
+            emit(binaryJq(node.operator, left, right), noPath(trace));
+          });
+        });
+        break;
+      case 'assign':
+        this.#assign(node, scope, value, (result) => emit(result, noPath(trace)));
+        break;
+      case 'if':
+        this.run(node.test, scope, value, undefined, (test) => {
+          this.run(isTrue(test) ? node.then : node.otherwise, scope, value, trace, emit);
+        });
+        break;
+      case 'try':
+        this.#try(node, scope, value, trace, emit);
+        break;
+      case 'reduce':
+        emit(this.#reduce(node, scope, value), noPath(trace));
+        break;
+      case 'foreach':
+        this.#foreach(node, scope, value, (result) => emit(result, noPath(trace)));
+        break;
+      case 'define':
+        this.run(node.body, { kind: 'function', definition: node.definition, next: scope }, value, trace, emit);
+        break;
+      case 'call':
+        this.#call(node.name, node.args, scope, value, trace, emit);
+        break;
+      case 'bind':
+        this.run(node.source, scope, value, undefined, (source) => {
+          this.#bind(node.pattern, source, scope, value, (inner) => this.run(node.body, inner, value, trace, emit));
+        });
+        break;
+      case 'variable': {
+        const found = findVariable(scope, node.name);
+        if (!found) throw new Fault(`the jq program has no variable $${node.name}.`);
+        emit(found.value, noPath(trace));
+        break;
+      }
+      case 'label': {
+        const token = {};
+        this.stoppable(token, () =>
+          this.run(node.body, { kind: 'label', name: node.name, token, next: scope }, value, trace, emit),
+        );
+        break;
+      }
+      case 'break': {
+        const token = findLabel(scope, node.name);
+        if (!token) throw new Fault(`the jq program has no label $${node.name}.`);
+        throw token;
+      }
+    }
+  }
+
+  /** Runs until `token` is thrown. */
+  stoppable(token: object, run: () => void): void {
+    try {
+      run();
+    } catch (thrown) {
+      if (thrown !== token) throw thrown;
+    }
+  }
+
+  iterate(value: unknown, trace: Trace, emit: Emit): void {
+    if (Array.isArray(value)) {
+      for (const [i, item] of value.entries()) emit(item, trace === undefined ? undefined : extend(trace, i));
+    } else if (isMap(value)) {
+      for (const key of keysOf(value)) emit(value[key], extend(trace, key));
+    } else throw new JqError(`Cannot iterate over ${typeOf(value)}`);
+  }
+
+  recurse(value: unknown, trace: Trace, emit: Emit): void {
+    this.step();
+    emit(value, trace);
+    if (Array.isArray(value) || isMap(value)) this.iterate(value, trace, (item, at) => this.recurse(item, at, emit));
+  }
+
+  #string(
+    parts: readonly (string | Jq)[],
+    format: string,
+    done: string,
+    scope: Scope | undefined,
+    value: unknown,
+    emit: (text: string) => void,
+  ): void {
+    const [part, ...rest] = parts;
+    if (part === undefined) emit(done);
+    else if (typeof part === 'string') this.#string(rest, format, done + part, scope, value, emit);
+    else {
+      this.run(part, scope, value, undefined, (inner) => {
+        this.#string(rest, format, done + applyFormat(format, inner), scope, value, emit);
+      });
+    }
+  }
+
+  #slice(
+    node: Extract<Jq, { kind: 'slice' }>,
+    scope: Scope | undefined,
+    value: unknown,
+    trace: Trace,
+    emit: Emit,
+  ): void {
+    const bound = (source: Jq | undefined, use: (bound: unknown) => void): void => {
+      if (source) this.run(source, scope, value, undefined, use);
+      else use(null);
+    };
+    this.run(node.target, scope, value, trace, (target, at) => {
+      bound(node.to, (to) => {
+        bound(node.from, (from) => emit(sliceJq(target, from, to), extend(at, { start: from, end: to })));
+      });
+    });
+  }
+
+  #object(
+    entries: Extract<Jq, { kind: 'object' }>['entries'],
+    done: Readonly<Record<string, unknown>>,
+    scope: Scope | undefined,
+    value: unknown,
+    emit: (map: unknown) => void,
+  ): void {
+    const [entry, ...rest] = entries;
+    if (!entry) {
+      emit(done);
+      return;
+    }
+    this.run(entry.key, scope, value, undefined, (key) => {
+      if (typeof key !== 'string') throw new JqError(`Object keys must be strings, not ${typeOf(key)}`);
+      this.run(entry.value, scope, value, undefined, (item) => {
+        const next: Record<string, unknown> = { ...done };
+        setKey(next, key, item);
+        this.#object(rest, next, scope, value, emit);
+      });
+    });
+  }
+
+  #logic(
+    node: Extract<Jq, { kind: 'pipe' | 'comma' | 'and' | 'or' | 'alternative' }>,
+    scope: Scope | undefined,
+    value: unknown,
+    emit: (result: boolean) => void,
+  ): void {
+    this.run(node.left, scope, value, undefined, (left) => {
+      if (isTrue(left) === (node.kind === 'or')) emit(node.kind === 'or');
+      else this.run(node.right, scope, value, undefined, (right) => emit(isTrue(right)));
+    });
+  }
+
+  #alternative(left: Jq, right: Jq, scope: Scope | undefined, value: unknown, trace: Trace, emit: Emit): void {
+    let found = false;
+    this.#guarded(
+      (pass) =>
+        this.run(left, scope, value, trace, (result, at) => {
+          if (!isTrue(result)) return;
+          found = true;
+          pass(() => emit(result, at));
+        }),
+      () => undefined,
+    );
+    if (!found) this.run(right, scope, value, trace, emit);
+  }
+
+  /** Runs `body`; an error of its own goes to `handle`, one of what it hands on passes through. */
+  #guarded(body: (pass: (emit: () => void) => void) => void, handle: (error: JqError) => void): void {
+    const owner = {};
+    try {
+      body((emit) => {
+        try {
+          emit();
+        } catch (thrown) {
+          throw new Passing(owner, thrown);
+        }
+      });
+    } catch (thrown) {
+      if (thrown instanceof Passing && thrown.owner === owner) throw thrown.thrown;
+      if (!(thrown instanceof JqError)) throw thrown;
+      handle(thrown);
+    }
+  }
+
+  #try(node: Extract<Jq, { kind: 'try' }>, scope: Scope | undefined, value: unknown, trace: Trace, emit: Emit): void {
+    this.#guarded(
+      (pass) => this.run(node.body, scope, value, trace, (result, at) => pass(() => emit(result, at))),
+      (error) => {
+        if (node.handler) this.run(node.handler, scope, error.value, noPath(trace), emit);
+      },
+    );
+  }
+
+  #assign(
+    node: Extract<Jq, { kind: 'assign' }>,
+    scope: Scope | undefined,
+    value: unknown,
+    emit: (result: unknown) => void,
+  ): void {
+    const { operator, left, right } = node;
+    const paths = this.paths(left, scope, value);
+    if (operator === '|=') {
+      const removed: JqPath[] = [];
+      let result = value;
+      for (const path of paths) {
+        const [first] = this.#first(right, scope, getPath(result, path));
+        if (first === undefined) removed.push(path);
+        else result = setPath(result, path, first);
+      }
+      emit(deletePaths(result, removed));
+      return;
+    }
+    this.run(right, scope, value, undefined, (operand) => {
+      let result = value;
+      for (const path of paths) {
+        const before = operator === '=' ? null : getPath(result, path);
+        result = setPath(result, path, updated(operator, before, operand));
+      }
+      emit(result);
+    });
+  }
+
+  /** The first result, if there is one. */
+  #first(node: Jq, scope: Scope | undefined, value: unknown): unknown[] {
+    const results: unknown[] = [];
+    const token = {};
+    this.stoppable(token, () =>
+      this.run(node, scope, value, undefined, (result) => {
+        results.push(result);
+        throw token;
+      }),
+    );
+    return results;
+  }
+
+  #reduce(node: Extract<Jq, { kind: 'reduce' }>, scope: Scope | undefined, value: unknown): unknown {
+    let state = this.all(node.start, scope, value).at(-1) ?? null;
+    this.run(node.source, scope, value, undefined, (item) => {
+      this.#bind(node.pattern, item, scope, value, (inner) => {
+        state = this.all(node.update, inner, state).at(-1) ?? null;
+      });
+    });
+    return state;
+  }
+
+  #foreach(
+    node: Extract<Jq, { kind: 'foreach' }>,
+    scope: Scope | undefined,
+    value: unknown,
+    emit: (result: unknown) => void,
+  ): void {
+    this.run(node.start, scope, value, undefined, (start) => {
+      let state = start;
+      this.run(node.source, scope, value, undefined, (item) => {
+        this.#bind(node.pattern, item, scope, value, (inner) => {
+          this.run(node.update, inner, state, undefined, (next) => {
+            state = next;
+            if (node.extract) this.run(node.extract, inner, next, undefined, emit);
+            else emit(next);
+          });
+        });
+      });
+    });
+  }
+
+  #bind(
+    pattern: Pattern,
+    source: unknown,
+    scope: Scope | undefined,
+    value: unknown,
+    use: (scope: Scope | undefined) => void,
+  ): void {
+    if (pattern.kind === 'name') {
+      use({ kind: 'variable', name: pattern.name, value: source, next: scope });
+      return;
+    }
+    if (pattern.kind === 'array') {
+      const bindItem = (i: number, inner: Scope | undefined): void => {
+        const item = pattern.items[i];
+        if (item) this.#bind(item, getJq(source, i), inner, value, (next) => bindItem(i + 1, next));
+        else use(inner);
+      };
+      bindItem(0, scope);
+      return;
+    }
+    const bindEntry = (i: number, inner: Scope | undefined): void => {
+      const entry = pattern.entries[i];
+      if (!entry) {
+        use(inner);
+        return;
+      }
+      this.run(entry.key, inner, value, undefined, (key) => {
+        const item = getJq(source, key);
+        const named: Scope | undefined =
+          entry.bind === undefined ? inner : { kind: 'variable', name: entry.bind, value: item, next: inner };
+        if (entry.value) this.#bind(entry.value, item, named, value, (next) => bindEntry(i + 1, next));
+        else bindEntry(i + 1, named);
+      });
+    };
+    bindEntry(0, scope);
+  }
+
+  #call(name: string, args: readonly Jq[], scope: Scope | undefined, value: unknown, trace: Trace, emit: Emit): void {
+    const local = findFunction(scope, name, args.length);
+    if (local?.kind === 'filter') {
+      this.run(local.body, local.scope, value, trace, emit);
+      return;
+    }
+    const native = local ? undefined : this.#library.native(name, args.length);
+    if (native) {
+      native({ machine: this, args, scope, value, trace, emit });
+      return;
+    }
+    const found = local ?? findFunction(this.#library.defined(name, args.length), name, args.length);
+    if (found?.kind !== 'function') throw new Fault(`the jq program has no function ${name}/${args.length}.`);
+    this.#enter(found, args, 0, found, scope, value, trace, emit);
+  }
+
+  /** Binds the arguments one by one; `$name` takes values, so it may enter several times. */
+  #enter(
+    callee: Extract<Scope, { kind: 'function' }>,
+    args: readonly Jq[],
+    i: number,
+    inner: Scope,
+    scope: Scope | undefined,
+    value: unknown,
+    trace: Trace,
+    emit: Emit,
+  ): void {
+    const param = callee.definition.params[i];
+    const arg = args[i];
+    if (param === undefined || !arg) {
+      this.run(callee.definition.body, inner, value, trace, emit);
+    } else if (param.startsWith('$')) {
+      this.run(arg, scope, value, undefined, (bound) => {
+        const variable: Scope = { kind: 'variable', name: param.slice(1), value: bound, next: inner };
+        const filter: Scope = {
+          kind: 'filter',
+          name: param.slice(1),
+          body: { kind: 'literal', value: bound },
+          scope,
+          next: variable,
+        };
+        this.#enter(callee, args, i + 1, filter, scope, value, trace, emit);
+      });
+    } else {
+      this.#enter(
+        callee,
+        args,
+        i + 1,
+        { kind: 'filter', name: param, body: arg, scope, next: inner },
+        scope,
+        value,
+        trace,
+        emit,
+      );
+    }
+  }
+}
+
+function updated(operator: Extract<Jq, { kind: 'assign' }>['operator'], before: unknown, operand: unknown): unknown {
+  switch (operator) {
+    case '=':
+    case '|=':
+      return operand;
+    case '//=':
+      return isTrue(before) ? before : operand;
+    case '+=':
+      return binaryJq('+', before, operand);
+    case '-=':
+      return binaryJq('-', before, operand);
+    case '*=':
+      return binaryJq('*', before, operand);
+    case '/=':
+      return binaryJq('/', before, operand);
+    case '%=':
+      return binaryJq('%', before, operand);
+  }
+}
