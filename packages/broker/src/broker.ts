@@ -1,11 +1,13 @@
 import { topicNameFault } from '@sluice/contract';
 import { attach } from './connection/attach.ts';
 import { closeConnection } from './connection/close.ts';
+import { releaseAllReplies } from './connection/replies.ts';
 import { type Core, createCore } from './core.ts';
 import { type Listener, openListener, type Welcome } from './listeners/listener.ts';
 import { Message } from './message.ts';
 import { REASON } from './reason-codes.ts';
 import { announce, route } from './router.ts';
+import { openStorage } from './storage/storage.ts';
 import { sweep } from './sweep.ts';
 import type { Broker, BrokerOptions, PublishOptions } from './types.ts';
 import { encodeProperties, NO_BYTES } from './wire/properties.ts';
@@ -15,9 +17,13 @@ const SWEEP_INTERVAL = 250;
 /** Peers that do not close their side in this time are cut off. */
 const CLOSE_GRACE = 1500;
 
-/** Makes a broker that listens nowhere yet. */
+/**
+ * Makes a broker that listens nowhere yet.
+ * @throws the error of the system when `dataDir` cannot be used.
+ */
 export function createBroker(options: BrokerOptions = {}): Broker {
   const core = createCore(options);
+  if (options.dataDir !== undefined) core.storage = openStorage(core, options.dataDir, () => releaseAllReplies(core));
   const listeners: Listener[] = [];
   const sweeper = setInterval(() => sweep(core, Date.now()), SWEEP_INTERVAL);
   sweeper.unref();
@@ -58,6 +64,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       for (const connection of [...core.connections])
         closeConnection(core, connection, 'server_shutting_down', { code: REASON.shuttingDown });
       await allClosed(streams);
+      await core.storage?.close();
     },
   };
 }

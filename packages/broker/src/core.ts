@@ -22,7 +22,7 @@ export interface Core {
   readonly subscriptions: Subscriptions;
   readonly retained: Retained;
   /** `undefined`: nothing survives a restart. */
-  readonly storage: Storage | undefined;
+  storage: Storage | undefined;
   /** Connections with unsent bytes of this turn of the event loop. */
   readonly dirty: Connection[];
   /** Connections with acknowledgements that wait for the storage. */

@@ -45,6 +45,8 @@ export class Message implements PublicMessage {
   readonly shared: (Buffer | undefined)[];
   /** Number in the storage; 0 = not stored. */
   stored = 0;
+  /** Generation of the log that holds its content. */
+  storedIn = 0;
 
   private owned = false;
   private readonly ids: MessageIds;

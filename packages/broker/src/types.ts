@@ -129,6 +129,8 @@ export interface BrokerOptions {
   readonly hooks?: BrokerHooks;
   readonly limits?: Partial<Limits>;
   readonly access?: AccessOptions;
+  /** Folder for sessions, retained and queued messages; made if missing. Without it nothing survives a restart. */
+  readonly dataDir?: string;
   /** A fault inside the broker or in a hook. The connection it came up on has been closed; all else goes on. */
   readonly onError?: (error: unknown) => void;
 }

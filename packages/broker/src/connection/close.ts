@@ -28,7 +28,7 @@ export function closeConnection(core: Core, connection: Connection, reason: stri
   connection.state = 'closed';
   core.connections.delete(connection);
   core.awaitingStorage.delete(connection);
-  connection.acks.length = 0;
+  connection.replies.length = 0;
   connection.reader.partial = undefined;
   connection.permissions = undefined;
   if (!stream.destroyed) {

@@ -4,7 +4,7 @@ import type { Will } from '../session/will.ts';
 import type { ClientInfo } from '../types.ts';
 import type { Version } from '../wire/control.ts';
 import { createFrameReader, type FrameReader } from '../wire/frames.ts';
-import type { PendingAck } from './publisher-acks.ts';
+import type { PendingReply } from './replies.ts';
 
 /** Where a connection comes from, as its listener saw it. */
 export interface Peer {
@@ -60,8 +60,8 @@ export interface Connection {
   aliasesOut: Map<string, number> | undefined;
   aliasMaximum: number;
 
-  /** Acknowledgements that wait until a message is safe, in order. */
-  readonly acks: PendingAck[];
+  /** Packets that wait until something is safe, in order. */
+  readonly replies: PendingReply[];
   /** Why reading has stopped. */
   paused: boolean;
   /** Publish permissions already worked out. */
@@ -96,7 +96,7 @@ export function createConnection(stream: Duplex, peer: Peer, now: number): Conne
     aliasesIn: undefined,
     aliasesOut: undefined,
     aliasMaximum: 0,
-    acks: [],
+    replies: [],
     paused: false,
     permissions: undefined,
   };

@@ -6,12 +6,12 @@ import { announce, route } from '../router.ts';
 import type { Session } from '../session/session.ts';
 import { hasMoreLevels } from '../topics.ts';
 import type { ClientInfo } from '../types.ts';
-import { PUBACK, PUBREC } from '../wire/acks.ts';
+import { encodeAck, PUBACK, PUBREC } from '../wire/acks.ts';
 import { type PublishFrame, parsePublish } from '../wire/publish.ts';
 import { closeConnection } from './close.ts';
 import type { Connection } from './connection.ts';
 import { pauseReading } from './inbound.ts';
-import { acknowledge } from './publisher-acks.ts';
+import { reply } from './replies.ts';
 
 /** A client publishes. */
 export function handlePublish(
@@ -34,15 +34,14 @@ export function handlePublish(
   if (name === undefined) return;
   const { topic, topicBytes } = name;
   const qos = ((header >> 1) & 3) as 0 | 1 | 2;
-  const ackHeader = qos === 1 ? PUBACK : PUBREC;
   if (!isAllowed(core, connection, topic)) {
-    if (qos > 0) acknowledge(core, connection, ackHeader, frame.packetId, REASON.notAuthorized, undefined, 0);
+    if (qos !== 0) acknowledge(core, connection, qos, frame.packetId, REASON.notAuthorized, undefined, 0);
     return;
   }
   if (qos === 2) {
     const { received } = session;
     if (received.has(frame.packetId)) {
-      acknowledge(core, connection, PUBREC, frame.packetId, 0, received.get(frame.packetId), 0);
+      acknowledge(core, connection, 2, frame.packetId, 0, received.get(frame.packetId), 0);
       return;
     }
     if (version === 5 && received.size >= core.limits.receiveMaximum) {
@@ -75,15 +74,29 @@ export function handlePublish(
   const audience = route(core, message);
   if (qos === 0) {
     if (settled === undefined) return;
-    acknowledge(core, connection, 0, 0, 0, settled, 0);
+    reply(core, connection, undefined, settled, 0);
   } else {
     if (qos === 2) rememberPacketId(core, session, frame.packetId, settled);
     const after = core.storage?.position ?? 0;
     const code = audience === 0 && version === 5 ? REASON.noMatchingSubscribers : 0;
-    acknowledge(core, connection, ackHeader, frame.packetId, code, settled, after > before ? after : 0);
+    acknowledge(core, connection, qos, frame.packetId, code, settled, after > before ? after : 0);
   }
-  if (connection.acks.length >= core.limits.receiveMaximum && connection.state === 'connected')
+  if (connection.replies.length >= core.limits.receiveMaximum && connection.state === 'connected')
     pauseReading(connection);
+}
+
+/** PUBACK or PUBREC, as soon as the message is safe. */
+function acknowledge(
+  core: Core,
+  connection: Connection,
+  qos: 1 | 2,
+  packetId: number,
+  code: number,
+  settled: void | Promise<void>,
+  position: number,
+): void {
+  const packet = encodeAck(qos === 1 ? PUBACK : PUBREC, packetId, connection.version, code);
+  reply(core, connection, packet, settled, position);
 }
 
 /** QoS 2: the packet id stays known until PUBREL. A message that could not be kept may come again. */

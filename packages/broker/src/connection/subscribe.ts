@@ -9,7 +9,7 @@ import type { ClientInfo } from '../types.ts';
 import { encodeControl } from '../wire/control.ts';
 import { closeConnection } from './close.ts';
 import type { Connection } from './connection.ts';
-import { send } from './outbound.ts';
+import { reply } from './replies.ts';
 
 /** A client subscribes; retained messages follow the SUBACK. */
 export function handleSubscribe(core: Core, connection: Connection, session: Session, packet: ISubscribePacket): void {
@@ -56,12 +56,18 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
     }
   }
   const codes = connection.version === 5 ? granted : granted.map((code) => (code > 2 ? 128 : code));
-  send(core, connection, encodeControl({ cmd: 'suback', messageId, granted: codes }, connection.version));
+  const suback = encodeControl({ cmd: 'suback', messageId, granted: codes }, connection.version);
+  reply(core, connection, suback, undefined, storedUpTo(core, session));
   for (const { subscription, isNew } of added) {
     core.hooks.subscribed?.(connection.info as ClientInfo, subscription.filter, subscription.qos, properties);
     queueRetained(core, session, subscription, isNew);
   }
   pump(core, session);
+}
+
+/** What has been changed for a stored session is safe when the storage is here. */
+function storedUpTo(core: Core, session: Session): number {
+  return session.stored > 0 ? (core.storage?.position ?? 0) : 0;
 }
 
 function queueRetained(core: Core, session: Session, subscription: Subscription, isNew: boolean): void {
@@ -96,5 +102,6 @@ export function handleUnsubscribe(
     core.hooks.unsubscribed?.(connection.info as ClientInfo, filter, subscription.qos, properties);
     granted.push(REASON.success);
   }
-  send(core, connection, encodeControl({ cmd: 'unsuback', messageId, granted }, connection.version));
+  const unsuback = encodeControl({ cmd: 'unsuback', messageId, granted }, connection.version);
+  reply(core, connection, unsuback, undefined, storedUpTo(core, session));
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 import { send } from '../connection/outbound.ts';
+import { reply } from '../connection/replies.ts';
 import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
 import { type Ack, encodeAck, PUBCOMP, PUBREL } from '../wire/acks.ts';
@@ -30,10 +31,12 @@ export function handlePubrec(core: Core, session: Session, connection: Connectio
   }
   if (!delivery.released) {
     delivery.released = true;
-    if (session.stored > 0) core.storage?.released(session, delivery);
+    if (delivery.stored > 0) core.storage?.released(delivery);
     core.hooks.acked?.(delivery.message, session.info, ack.properties);
   }
-  send(core, connection, encodeAck(PUBREL, ack.packetId, connection.version));
+  // The client forgets the packet id at PUBREL: that it has the message must not be forgotten here.
+  const position = delivery.stored > 0 ? (core.storage?.position ?? 0) : 0;
+  reply(core, connection, encodeAck(PUBREL, ack.packetId, connection.version), undefined, position);
 }
 
 /** The release handshake of a QoS 2 message is over. */
@@ -47,15 +50,18 @@ export function handlePubcomp(core: Core, session: Session, connection: Connecti
 /** The publisher releases the packet id of a QoS 2 message. */
 export function handlePubrel(core: Core, session: Session, connection: Connection, ack: Ack): void {
   const known = session.received.delete(ack.packetId);
-  if (known && session.stored > 0) core.storage?.forgotten(session, ack.packetId);
+  const isStored = known && session.stored > 0;
+  if (isStored) core.storage?.forgotten(session, ack.packetId);
   const code = known ? REASON.success : REASON.packetIdNotFound;
-  send(core, connection, encodeAck(PUBCOMP, ack.packetId, connection.version, code));
+  // The client uses the packet id for another message after PUBCOMP: that must not look like the old one after a crash.
+  const position = isStored ? (core.storage?.position ?? 0) : 0;
+  reply(core, connection, encodeAck(PUBCOMP, ack.packetId, connection.version, code), undefined, position);
 }
 
 function complete(core: Core, session: Session, connection: Connection, delivery: Delivery): void {
   session.inflight.delete(delivery.packetId);
   if (connection.unacked > 0) connection.unacked--;
-  if (session.stored > 0) core.storage?.settled(session, delivery);
+  if (delivery.stored > 0) core.storage?.settled(delivery);
 }
 
 function hasWaiting(session: Session): boolean {

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 import { send } from '../connection/outbound.ts';
+import { reply } from '../connection/replies.ts';
 import type { Core } from '../core.ts';
 import type { Message } from '../message.ts';
 import type { ShareGroup } from '../share-group.ts';
@@ -37,6 +38,7 @@ export function deliver(
     group,
     packetId: 0,
     released: false,
+    stored: 0,
   };
   if (qos === 0) {
     enqueue(core, session, session.burst, delivery);
@@ -69,7 +71,7 @@ function enqueue(core: Core, session: Session, queue: DeliveryQueue, delivery: D
 
 /** Drops a delivery that was waiting or in flight. */
 export function discard(core: Core, session: Session, delivery: Delivery, reason: string): void {
-  if (session.stored > 0 && delivery.qos > 0) core.storage?.settled(session, delivery);
+  if (delivery.stored > 0) core.storage?.settled(delivery);
   drop(core, session, delivery.message, reason);
 }
 
@@ -110,8 +112,11 @@ export function transmit(core: Core, session: Session, connection: Connection, d
   }
   session.inflight.set(packetId, delivery);
   connection.unacked++;
-  if (qos === 2 && session.stored > 0) core.storage?.sent(session, delivery);
-  send(core, connection, packet);
+  if (qos === 2 && delivery.stored > 0 && core.storage !== undefined) {
+    // Exactly once: after a crash it must come again under the packet id the client knows.
+    core.storage.sent(delivery);
+    reply(core, connection, packet, undefined, core.storage.position);
+  } else send(core, connection, packet);
   core.hooks.delivered?.(message, session.info);
 }
 

@@ -13,4 +13,6 @@ export interface Delivery {
   packetId: number;
   /** QoS 2: the client has the message, the release handshake remains. */
   released: boolean;
+  /** Number in the storage; 0 = not stored. */
+  stored: number;
 }

@@ -1,0 +1,76 @@
+import type { Core } from '../core.ts';
+import { closeConnection } from './close.ts';
+import type { Connection } from './connection.ts';
+import { resumeReading } from './inbound.ts';
+import { send } from './outbound.ts';
+
+/** A packet that promises something: it goes out when the promise can be kept. */
+export interface PendingReply {
+  /** `undefined` for a QoS 0 message: nothing is sent, it only counts against the window of its publisher. */
+  readonly packet: Buffer | undefined;
+  /** The owner's promise is resolved. */
+  settled: boolean;
+  /** Position the storage must have reached. */
+  readonly position: number;
+}
+
+/**
+ * Sends `packet` once `settled` resolves and the storage has reached `position` (0 = no matter), in the order of the calls:
+ * acknowledgements must come in the order of their PUBLISH packets (MQTT 5 §4.6). When `settled` is rejected the connection is
+ * closed without the packet.
+ */
+export function reply(
+  core: Core,
+  connection: Connection,
+  packet: Buffer | undefined,
+  settled: void | Promise<void>,
+  position: number,
+): void {
+  if (settled === undefined && connection.replies.length === 0 && isDurable(core, position)) {
+    if (packet !== undefined) send(core, connection, packet);
+    return;
+  }
+  if (connection.state === 'closed') return;
+  const pending: PendingReply = { packet, settled: settled === undefined, position };
+  connection.replies.push(pending);
+  if (position > 0) core.awaitingStorage.add(connection);
+  settled?.then(
+    () => {
+      pending.settled = true;
+      releaseReplies(core, connection);
+    },
+    () => {
+      if (packet !== undefined) closeConnection(core, connection, 'publish_failed', { code: 131 });
+      else {
+        pending.settled = true;
+        releaseReplies(core, connection);
+      }
+    },
+  );
+}
+
+/** Sends the replies whose turn has come. */
+export function releaseReplies(core: Core, connection: Connection): void {
+  const { replies } = connection;
+  let done = 0;
+  for (const pending of replies) {
+    if (!pending.settled || !isDurable(core, pending.position)) break;
+    if (pending.packet !== undefined) send(core, connection, pending.packet);
+    done++;
+  }
+  if (done === 0) return;
+  replies.splice(0, done);
+  if (connection.paused) resumeReading(core, connection);
+}
+
+/** The storage has got further. */
+export function releaseAllReplies(core: Core): void {
+  for (const connection of core.awaitingStorage) {
+    releaseReplies(core, connection);
+    if (connection.replies.length === 0) core.awaitingStorage.delete(connection);
+  }
+}
+
+function isDurable(core: Core, position: number): boolean {
+  return position === 0 || core.storage === undefined || core.storage.durable >= position;
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connect, type MqttClient } from 'mqtt';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pause, until } from '../testing/harness.ts';
+
+let folder: string;
+let child: ChildProcess;
+let port = 0;
+let clients: MqttClient[] = [];
+
+async function start(): Promise<void> {
+  const script = fileURLToPath(new URL('../testing/serve.ts', import.meta.url));
+  child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  port = Number(line.toString());
+}
+
+async function kill(): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+function client(clientId: string, version: 4 | 5): MqttClient {
+  const made = connect(`mqtt://127.0.0.1:${port}`, {
+    clientId,
+    clean: false,
+    protocolVersion: version,
+    ...(version === 5 && { properties: { sessionExpiryInterval: 3600 } }),
+    reconnectPeriod: 50,
+    resubscribe: false,
+  });
+  made.on('error', () => {});
+  clients.push(made);
+  return made;
+}
+
+const connected = (one: MqttClient): Promise<void> => new Promise((resolve) => one.once('connect', () => resolve()));
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'broker-kill-'));
+  port = 0;
+  clients = [];
+  await start();
+});
+afterEach(async () => {
+  for (const one of clients) one.end(true);
+  await kill();
+  rmSync(folder, { recursive: true });
+});
+
+describe('kill -9', () => {
+  it('loses no acknowledged QoS 1 message of an absent subscriber', async () => {
+    const absent = client('absent', 4);
+    await connected(absent);
+    await absent.subscribeAsync('t', { qos: 1 });
+    await absent.endAsync();
+    const publisher = client('publisher', 5);
+    await connected(publisher);
+    const acknowledged = new Set<string>();
+    for (let i = 0; i < 900; i++)
+      publisher.publish('t', `m${i}`, { qos: 1 }, (error) => {
+        if (!error) acknowledged.add(`m${i}`);
+      });
+    await until(() => acknowledged.size > 200, 'acknowledgements');
+    await kill();
+    const before = new Set(acknowledged);
+    publisher.end(true);
+    await start();
+    const received = new Set<string>();
+    const back = connect(`mqtt://127.0.0.1:${port}`, { clientId: 'absent', clean: false, protocolVersion: 4 });
+    clients.push(back);
+    back.on('message', (_topic, payload) => received.add(payload.toString()));
+    await until(() => [...before].every((text) => received.has(text)), 'all acknowledged messages');
+    expect(before.size).toBeGreaterThan(200);
+  });
+
+  it('neither loses nor doubles a QoS 2 message, three times over', async () => {
+    const received: string[] = [];
+    const subscriber = client('subscriber', 5);
+    subscriber.on('message', (_topic, payload) => received.push(payload.toString()));
+    await connected(subscriber);
+    await subscriber.subscribeAsync('t', { qos: 2 });
+    const publisher = client('publisher', 5);
+    await connected(publisher);
+    const total = 1200;
+    let completed = 0;
+    let next = 0;
+    const feed = setInterval(() => {
+      for (let i = 0; i < 10 && next < total; i++)
+        publisher.publish('t', `m${next++}`, { qos: 2 }, () => {
+          completed++;
+        });
+    }, 5);
+    for (const mark of [200, 500, 800]) {
+      await until(() => completed > mark, `${mark} of ${total}`);
+      await kill();
+      await pause(20);
+      await start();
+    }
+    await until(() => received.length >= total && completed === total, 'all messages');
+    clearInterval(feed);
+    await pause(100);
+    expect(new Set(received).size).toBe(total);
+    expect(received.length).toBe(total);
+  });
+});
