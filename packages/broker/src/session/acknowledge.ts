@@ -47,15 +47,17 @@ export function handlePubcomp(core: Core, session: Session, connection: Connecti
   if (hasWaiting(session)) pump(core, session);
 }
 
-/** The publisher releases the packet id of a QoS 2 message. */
+/**
+ * The publisher releases the packet id of a QoS 2 message. An unknown one is answered the same way: it was released before a
+ * crash, and some clients take "packet identifier not found" for a failed publish.
+ */
 export function handlePubrel(core: Core, session: Session, connection: Connection, ack: Ack): void {
   const known = session.received.delete(ack.packetId);
   const isStored = known && session.stored > 0;
   if (isStored) core.storage?.forgotten(session, ack.packetId);
-  const code = known ? REASON.success : REASON.packetIdNotFound;
   // The client uses the packet id for another message after PUBCOMP: that must not look like the old one after a crash.
   const position = isStored ? (core.storage?.position ?? 0) : 0;
-  reply(core, connection, encodeAck(PUBCOMP, ack.packetId, connection.version, code), undefined, position);
+  reply(core, connection, encodeAck(PUBCOMP, ack.packetId, connection.version), undefined, position);
 }
 
 function complete(core: Core, session: Session, connection: Connection, delivery: Delivery): void {

@@ -95,20 +95,20 @@ describe('kill -9', () => {
     let next = 0;
     const feed = setInterval(() => {
       for (let i = 0; i < 10 && next < total; i++)
-        publisher.publish('t', `m${next++}`, { qos: 2 }, () => {
-          completed++;
+        publisher.publish('t', `m${next++}`, { qos: 2 }, (error) => {
+          if (!error) completed++;
         });
     }, 5);
     for (const mark of [200, 500, 800]) {
-      await until(() => completed > mark, `${mark} of ${total}`);
+      await until(() => completed > mark, `${mark} of ${total}`, 30_000);
       await kill();
       await pause(20);
       await start();
     }
-    await until(() => received.length >= total && completed === total, 'all messages');
+    await until(() => received.length >= total && completed === total, 'all messages', 60_000);
     clearInterval(feed);
     await pause(100);
     expect(new Set(received).size).toBe(total);
     expect(received.length).toBe(total);
-  });
+  }, 120_000);
 });

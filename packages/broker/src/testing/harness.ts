@@ -95,9 +95,9 @@ export function collect(client: MqttClient): Received[] {
   return inboxes.get(client) ?? [];
 }
 
-/** Waits until `condition` holds; fails after 5 s with the description. */
-export async function until(condition: () => boolean, description = 'condition'): Promise<void> {
-  const end = Date.now() + 5000;
+/** Waits until `condition` holds; fails after `limit` ms with the description. */
+export async function until(condition: () => boolean, description = 'condition', limit = 5000): Promise<void> {
+  const end = Date.now() + limit;
   while (!condition()) {
     if (Date.now() > end) throw new Error(`timed out waiting for ${description}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
