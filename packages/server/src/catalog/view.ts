@@ -7,6 +7,7 @@ export interface View {
   resource(kind: ResourceKind, id: string): ResourceEntry | undefined;
   resources(kind: ResourceKind): readonly ResourceEntry[];
   rule(id: string): RuleEntry | undefined;
+  /** In the order of their ids. */
   rules(): readonly RuleEntry[];
   /** Actions or sources that go through a connector. */
   channelsOf(kind: 'action' | 'source', connector: ResourceId): readonly ResourceEntry[];
@@ -61,6 +62,10 @@ function createIndex(): {
   };
 }
 
+function byId(a: RuleEntry, b: RuleEntry): number {
+  return a.config.id < b.config.id ? -1 : 1;
+}
+
 export function createView(): LiveView {
   const resources = {
     connector: new Map<string, ResourceEntry>(),
@@ -68,6 +73,7 @@ export function createView(): LiveView {
     source: new Map<string, ResourceEntry>(),
   };
   const rules = new Map<string, RuleEntry>();
+  let sorted: readonly RuleEntry[] | undefined;
   const byConnector = { action: createIndex(), source: createIndex() };
   const byChannel = { action: createIndex(), source: createIndex() };
 
@@ -88,7 +94,10 @@ export function createView(): LiveView {
     resource: (kind, id) => resources[kind].get(id),
     resources: (kind) => [...resources[kind].values()],
     rule: (id) => rules.get(id),
-    rules: () => [...rules.values()],
+    rules: () => {
+      sorted ??= [...rules.values()].sort(byId);
+      return sorted;
+    },
     channelsOf: (kind, connector) => byConnector[kind].of(connector).flatMap((id) => resources[kind].get(id) ?? []),
     rulesUsing: (kind, id) => byChannel[kind].of(id),
     apply(change) {
@@ -106,6 +115,7 @@ export function createView(): LiveView {
           return;
         case 'put_rule': {
           const { id } = change.rule.config;
+          sorted = undefined;
           forgetRule(id);
           rules.set(id, change.rule);
           for (const action of ruleActions(change.rule)) byChannel.action.add(action, id);
@@ -113,6 +123,7 @@ export function createView(): LiveView {
           return;
         }
         case 'remove_rule':
+          sorted = undefined;
           forgetRule(change.rule.config.id);
           rules.delete(change.rule.config.id);
           return;
@@ -142,10 +153,11 @@ export function overlay(base: View, changes: readonly Change[]): View {
       ...[...puts.values()].filter((entry) => entry?.kind === kind).flatMap((entry) => entry ?? []),
     ],
     rule,
-    rules: () => [
-      ...base.rules().filter((entry) => !rulePuts.has(entry.config.id)),
-      ...[...rulePuts.values()].flatMap((entry) => entry ?? []),
-    ],
+    rules: () =>
+      [
+        ...base.rules().filter((entry) => !rulePuts.has(entry.config.id)),
+        ...[...rulePuts.values()].flatMap((entry) => entry ?? []),
+      ].sort(byId),
     channelsOf: (kind, connector) => [
       ...base.channelsOf(kind, connector).filter((entry) => !puts.has(`${kind} ${entry.id}`)),
       ...[...puts.values()].flatMap((entry) =>

@@ -9,13 +9,24 @@ export function statusOf(statuses: EngineStatuses, kind: ResourceKind, id: Resou
   return statuses[`${kind}s`][id] ?? GONE;
 }
 
+const shown = new WeakMap<ResourceEntry, JsonObject>();
+
+/** The configuration without its secrets, made once for each version of an object. */
+function shownConfig(entry: ResourceEntry): JsonObject {
+  const known = shown.get(entry);
+  if (known !== undefined) return known;
+  const masked = redact(entry.fields, entry.config);
+  shown.set(entry, masked);
+  return masked;
+}
+
 /** A connector, action or source as the API answers it. */
 export function resourceRecord(entry: ResourceEntry, view: View, statuses: EngineStatuses, node: string): JsonObject {
   const report = statusOf(statuses, entry.kind, entry.id);
   const base = {
     type: entry.type,
     name: entry.name,
-    ...redact(entry.fields, entry.config),
+    ...shownConfig(entry),
     status: report.status,
     // ours: what the underlying system said, for "Details"
     ...(report.raw !== undefined && report.status !== 'connected' && { status_raw: report.raw }),
