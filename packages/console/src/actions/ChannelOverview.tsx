@@ -257,7 +257,7 @@ function Buffer({
           <span className="grow" />
           <span className="muted">{formatBytes(limit)}</span>
         </div>
-        <dl className="kv small">
+        <dl className="facts small">
           <dt>{t('buffer.whenFull')}</dt>
           <dd>{t('buffer.dropsOldest')}</dd>
           <dt>{t('buffer.retried')}</dt>

@@ -1,10 +1,10 @@
 import { resourceId } from '@sluice/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Channel, useChannels, useCreateChannel, useUpdateChannel } from '../api/channels.ts';
 import { useSchema } from '../api/schemas.ts';
-import { ConnectorDrawer } from '../channels/ConnectorDrawer.tsx';
+import { ConnectorCreateDrawer } from '../app/flows.tsx';
 import { useTemplateFields } from '../channels/template-fields.ts';
 import { buildForm } from '../forms/model/build.ts';
 import { toBody } from '../forms/model/submit.ts';
@@ -87,7 +87,7 @@ function Filled({
 
   return (
     <>
-      <div className="settings-columns">
+      <div className="form-grid">
         <form
           className="panel"
           noValidate
@@ -174,14 +174,19 @@ function Filled({
           void navigate({ to: LIST_PATH[kind] });
         }}
       />
-      <ConnectorDrawer
-        type={creating?.type}
-        onClose={() => setCreating(undefined)}
-        onCreated={(made) => {
-          creating?.onCreated(made);
-          setCreating(undefined);
-        }}
-      />
+      {creating !== undefined && (
+        <Suspense>
+          <ConnectorCreateDrawer
+            opened
+            type={creating.type}
+            onClose={() => setCreating(undefined)}
+            onCreated={(made) => {
+              creating.onCreated(made.name);
+              setCreating(undefined);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { parseResourceId, resourceId } from '@sluice/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type Channel,
@@ -12,6 +12,7 @@ import {
 } from '../api/channels.ts';
 import { useSchema } from '../api/schemas.ts';
 import { useMayWrite } from '../api/session.ts';
+import { ConnectorCreateDrawer } from '../app/flows.tsx';
 import { buildForm } from '../forms/model/build.ts';
 import { initialRecord } from '../forms/model/record.ts';
 import { toBody } from '../forms/model/submit.ts';
@@ -26,7 +27,6 @@ import { LoadError, Note } from '../ui/Note.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { byTypeOrder, systemLook } from '../ui/systems.ts';
 import { toastDone } from '../ui/toast-store.ts';
-import { ConnectorDrawer } from './ConnectorDrawer.tsx';
 import { useChannelTypes } from './channel-types.ts';
 import './channels.css';
 
@@ -142,7 +142,7 @@ function Filled({
   };
   return (
     <>
-      <div className="channel-columns">
+      <div className="form-grid">
         <div className="panel">
           <SchemaForm form={form} locked={viewer} templateFields={fields} createConnector={createConnector} />
         </div>
@@ -153,7 +153,7 @@ function Filled({
           <p>{t('form.taken', { name })}</p>
         </Note>
       )}
-      <div className="drawer-actions">
+      <div className="action-bar">
         <Button look="ghost" onClick={onCancel}>
           {stored === undefined ? t('ui:back') : t('ui:cancel')}
         </Button>
@@ -186,14 +186,19 @@ function Filled({
       >
         <p>{t(`form.updateText.${kind}`)}</p>
       </ConfirmDialog>
-      <ConnectorDrawer
-        type={creating?.type}
-        onClose={() => setCreating(undefined)}
-        onCreated={(made) => {
-          creating?.onCreated(made);
-          setCreating(undefined);
-        }}
-      />
+      {creating !== undefined && (
+        <Suspense>
+          <ConnectorCreateDrawer
+            opened
+            type={creating.type}
+            onClose={() => setCreating(undefined)}
+            onCreated={(made) => {
+              creating.onCreated(made.name);
+              setCreating(undefined);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -9,6 +9,6 @@ export function useTemplateFields(ruleIds: readonly string[]): readonly string[]
   const { data } = useRules();
   return useMemo(() => {
     const used = (data ?? []).filter((rule) => ruleIds.includes(rule.id));
-    return [...new Set(used.flatMap((rule) => fieldsOf(rule.sql, events)))];
+    return [...new Set(used.flatMap((rule) => fieldsOf(rule.sql, { events })))];
   }, [data, events, ruleIds]);
 }

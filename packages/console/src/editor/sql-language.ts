@@ -1,8 +1,16 @@
-import type { RuleEvent } from '@sluice/contract';
-import { compile, type Diagnostic, type Token, tokens } from '@sluice/rulesql';
+import type { Text } from '@sluice/contract';
+import {
+  analyze,
+  availableFields,
+  complete,
+  type Diagnostic,
+  format,
+  hover,
+  type LanguageContext,
+  type Token,
+  tokens,
+} from '@sluice/rulesql';
 import type { HighlightToken, LanguageService, TokenClass } from './language-service.ts';
-
-/** What the rule page asks of the rule language. */
 
 function classOf(token: Token, next: Token | undefined): TokenClass {
   switch (token.kind) {
@@ -35,71 +43,56 @@ export function sqlTokens(sql: string): readonly HighlightToken[] {
   return all.map((token, index) => ({ from: token.from, to: token.to, class: classOf(token, all[index + 1]) }));
 }
 
-export function sqlDiagnostics(sql: string): readonly Diagnostic[] {
-  const compiled = compile(sql);
-  return compiled.ok ? [] : compiled.diagnostics;
+/** The first error of a list, with its line; `undefined` for a statement that can be saved. */
+export function firstError(
+  sql: string,
+  diagnostics: readonly Diagnostic[],
+): { readonly line: number; readonly diagnostic: Diagnostic } | undefined {
+  const diagnostic = diagnostics.find((one) => one.severity === 'error');
+  return diagnostic === undefined ? undefined : { line: lineOf(sql, diagnostic.span.from), diagnostic };
 }
 
-/** The first error of a statement, with its line; `undefined` for a statement that can be saved. */
-export function firstError(sql: string): { readonly line: number; readonly diagnostic: Diagnostic } | undefined {
-  const diagnostic = sqlDiagnostics(sql).find((one) => one.severity === 'error');
-  if (diagnostic === undefined) return undefined;
-  return { line: sql.slice(0, diagnostic.span.from).split('\n').length, diagnostic };
-}
-
-/** The items of FROM, also of a statement that is broken elsewhere; `undefined` when there is no FROM to read. */
-export function fromList(sql: string): readonly string[] | undefined {
-  const found = fromTokens(sql);
-  return found?.map((token) => token.text);
-}
-
-/** The statement with another FROM list; `undefined` when there is no list to replace. */
-export function replaceFrom(sql: string, list: readonly string[]): string | undefined {
-  const found = fromTokens(sql);
-  const first = found?.[0];
-  const last = found?.[found.length - 1];
-  if (first === undefined || last === undefined || list.length === 0) return undefined;
-  return sql.slice(0, first.from) + list.map((item) => `"${item}"`).join(', ') + sql.slice(last.to);
-}
-
-function fromTokens(sql: string): readonly Token[] | undefined {
-  const all = tokens(sql).filter((token) => token.kind !== 'comment');
-  const start = all.findIndex((token) => token.kind === 'keyword' && token.text === 'FROM');
-  if (start === -1) return undefined;
-  const items: Token[] = [];
-  for (const token of all.slice(start + 1)) {
-    if (token.kind === 'punctuation' && token.text === ',') continue;
-    if (token.kind !== 'quotedName' && token.kind !== 'name' && token.kind !== 'string') break;
-    items.push(token);
-  }
-  return items.length === 0 ? undefined : items;
+export function lineOf(sql: string, offset: number): number {
+  return sql.slice(0, offset).split('\n').length;
 }
 
 /** Names for `${…}` in the outputs of a statement. */
-export function fieldsOf(_sql: string, _events: readonly RuleEvent[]): readonly string[] {
-  return [];
-}
-
-/** How many of the columns of its inputs a statement reads. */
-export function readsOf(
-  _sql: string,
-  _events: readonly RuleEvent[],
-): { readonly used: number; readonly of: number } | undefined {
-  return undefined;
+export function fieldsOf(sql: string, context: LanguageContext): readonly string[] {
+  return availableFields(sql, context).map((field) => field.name);
 }
 
 /** The statement laid out; `undefined` while it is broken. */
-export function formatSql(_sql: string): string | undefined {
-  return undefined;
+export function formatSql(sql: string, diagnostics: readonly Diagnostic[]): string | undefined {
+  return firstError(sql, diagnostics) === undefined ? format(sql) : undefined;
 }
 
-export function useSqlService(_events: readonly RuleEvent[]): LanguageService {
-  return SERVICE;
+/** What the editor asks, answered by the rule language in the language of the page. */
+export function sqlService(context: LanguageContext, language: keyof Text): LanguageService {
+  const pick = (text: Text | undefined) => text?.[language];
+  return {
+    tokens: sqlTokens,
+    diagnostics: (text) => analyze(text, context),
+    complete: (text, position) => {
+      const list = complete(text, position, context);
+      if (list === undefined) return undefined;
+      return {
+        from: list.from,
+        items: list.items.map(({ detail, info, ...item }) => ({
+          ...item,
+          ...defined('detail', pick(detail)),
+          ...defined('info', pick(info)),
+        })),
+      };
+    },
+    hover: (text, position) => {
+      const about = hover(text, position, context);
+      if (about === undefined) return undefined;
+      const { info, ...rest } = about;
+      return { ...rest, ...defined('info', pick(info)) };
+    },
+  };
 }
 
-const SERVICE: LanguageService = {
-  tokens: sqlTokens,
-  diagnostics: sqlDiagnostics,
-  complete: () => undefined,
-  hover: () => undefined,
-};
+function defined<Key extends string>(key: Key, value: string | undefined): { readonly [K in Key]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [K in Key]: string });
+}

@@ -49,7 +49,7 @@ export function RepublishForm({ args, onChange, fields, isTried }: RepublishForm
       ),
     });
   return (
-    <div className="form-grid">
+    <div className="field-grid">
       <Field
         label={t('republish.topic')}
         help={t('republish.topicHelp')}

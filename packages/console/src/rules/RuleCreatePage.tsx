@@ -101,7 +101,12 @@ function NewRule({
   const idFix = idProblem === undefined ? undefined : nearestName(draft.id);
   const save = () => {
     setIsTried(true);
-    if (viewer !== undefined || idProblem !== undefined || create.isPending || firstError(draft.sql) !== undefined)
+    if (
+      viewer !== undefined ||
+      idProblem !== undefined ||
+      create.isPending ||
+      firstError(draft.sql, diagnostics) !== undefined
+    )
       return;
     create.mutate({ ...bodyOf(draft), id: draft.id } as Parameters<typeof create.mutate>[0], {
       onSuccess: (made) => {
@@ -113,7 +118,7 @@ function NewRule({
     });
   };
   usePageKeys({ onSave: save, onRun: () => setRuns((count) => count + 1) });
-  const error = firstError(draft.sql);
+  const error = firstError(draft.sql, diagnostics);
 
   return (
     <>

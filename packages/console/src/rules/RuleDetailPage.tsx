@@ -67,7 +67,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
   const [isCopying, setIsCopying] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const isSettings = tab === 'settings';
-  const error = firstError(draft.sql);
+  const error = firstError(draft.sql, diagnostics);
   const notSaved =
     locked ??
     (error === undefined ? (isDirty ? undefined : t('save.nothing')) : t('save.fixFirst', { line: error.line }));

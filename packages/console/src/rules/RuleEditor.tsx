@@ -1,12 +1,14 @@
-import type { Diagnostic } from '@sluice/rulesql';
+import { type Diagnostic, decodeJson, fromList, type LanguageContext, replaceFrom } from '@sluice/rulesql';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChannels } from '../api/channels.ts';
 import { useRuleEvents } from '../api/rule-events.ts';
 import { ChannelForm } from '../channels/ChannelForm.tsx';
 import { useChannelTypes } from '../channels/channel-types.ts';
 import type { CodeEditorHandle } from '../editor/CodeEditorView.tsx';
 import { inputName, inputOf } from '../editor/rule-input.ts';
-import { fieldsOf, formatSql, fromList, readsOf, replaceFrom, useSqlService } from '../editor/sql-language.ts';
+import { fieldsOf, formatSql, sqlService } from '../editor/sql-language.ts';
+import { useLanguage } from '../i18n/index.ts';
 import { toastDone } from '../ui/toast-store.ts';
 import { ExamplesDrawer } from './ExamplesDrawer.tsx';
 import { FunctionsDrawer } from './FunctionsDrawer.tsx';
@@ -36,6 +38,12 @@ export interface RuleEditorProps {
   readonly start?: OpenDrawer;
 }
 
+/** The payload of the test event, for completing what is inside it. */
+function sampleOf(payload: string): unknown {
+  const decoded = decodeJson(payload);
+  return decoded.ok ? decoded.value : undefined;
+}
+
 /** The body of a rule: the strip, the statement, the test. */
 export function RuleEditor(props: RuleEditorProps) {
   const { draft, change, readOnly } = props;
@@ -44,21 +52,28 @@ export function RuleEditor(props: RuleEditorProps) {
   const types = useChannelTypes('action');
   const [drawer, setDrawer] = useState<OpenDrawer | undefined>(props.start);
   const editor = useRef<CodeEditorHandle>(null);
-  const service = useSqlService(events);
+  const language = useLanguage();
+  const sources = useChannels('source').data;
+  const [payload, setPayload] = useState('');
+  const context = useMemo(
+    (): LanguageContext => ({
+      events,
+      ...(sources === undefined ? {} : { sources: sources.map((source) => source.id) }),
+      republishTopics: draft.outputs.flatMap((output) => (output.kind === 'republish' ? [output.args.topic] : [])),
+      sample: sampleOf(payload),
+    }),
+    [events, sources, draft.outputs, payload],
+  );
+  const service = useMemo(() => sqlService(context, language), [context, language]);
 
   const list = useMemo(() => fromList(draft.sql), [draft.sql]);
-  const lastList = useRef(list ?? []);
-  if (list !== undefined) lastList.current = list;
-  const shown = list ?? lastList.current;
-  const inputs = useMemo(() => shown.map(inputOf), [shown]);
-  const fields = useMemo(() => fieldsOf(draft.sql, events), [draft.sql, events]);
-  const reads = useMemo(() => readsOf(draft.sql, events), [draft.sql, events]);
-  const formatted = useMemo(() => formatSql(draft.sql), [draft.sql]);
+  const inputs = useMemo(() => list.map(inputOf), [list]);
+  const fields = useMemo(() => fieldsOf(draft.sql, context), [draft.sql, context]);
+  const formatted = useMemo(() => formatSql(draft.sql, props.diagnostics), [draft.sql, props.diagnostics]);
   const close = () => setDrawer(undefined);
 
   const setFrom = (next: readonly string[]) => {
-    const sql = replaceFrom(draft.sql, next);
-    if (sql !== undefined) change({ sql });
+    change({ sql: replaceFrom(draft.sql, next) });
     close();
   };
   const at = (index: number) => (drawer !== undefined && 'index' in drawer ? drawer.index === index : false);
@@ -79,7 +94,6 @@ export function RuleEditor(props: RuleEditorProps) {
         outputs={draft.outputs}
         enable={draft.enable}
         {...(props.flow === undefined ? {} : { flow: props.flow })}
-        inputsLocked={list === undefined ? t('strip.locked') : undefined}
         {...(readOnly
           ? {}
           : {
@@ -105,7 +119,6 @@ export function RuleEditor(props: RuleEditorProps) {
           onFunctions={() => setDrawer({ kind: 'functions' })}
           onFormat={formatted === undefined || formatted === draft.sql ? undefined : () => change({ sql: formatted })}
           readOnly={readOnly}
-          reads={reads}
           handle={editor}
         />
         <TryItPanel
@@ -113,6 +126,7 @@ export function RuleEditor(props: RuleEditorProps) {
           inputs={inputs}
           events={events}
           runs={props.runs}
+          onPayload={setPayload}
           isBroken={props.diagnostics.some((one) => one.severity === 'error')}
         />
       </div>
@@ -120,7 +134,7 @@ export function RuleEditor(props: RuleEditorProps) {
         opened={drawer?.kind === 'input'}
         onClose={close}
         editing={editedInput}
-        taken={shown}
+        taken={list}
         events={events}
         {...(drawer?.kind === 'input' && drawer.type !== undefined
           ? { initialKind: 'source' as const, startWithNewSource: true }
@@ -130,8 +144,8 @@ export function RuleEditor(props: RuleEditorProps) {
             editedInput === undefined
               ? drawer?.kind === 'input' && drawer.replace === true
                 ? [from]
-                : [...shown, from]
-              : shown.map((one, index) => (at(index) ? from : one)),
+                : [...list, from]
+              : list.map((one, index) => (at(index) ? from : one)),
           )
         }
         newSource={(done, back) => (
@@ -179,10 +193,10 @@ export function RuleEditor(props: RuleEditorProps) {
       <RemoveDialog
         name={removed}
         kind={drawer?.kind === 'removeOutput' ? 'output' : 'input'}
-        isLast={shown.length <= 1}
+        isLast={list.length <= 1}
         onClose={close}
         onConfirm={() => {
-          if (drawer?.kind === 'removeInput') setFrom(shown.filter((_, index) => !at(index)));
+          if (drawer?.kind === 'removeInput') setFrom(list.filter((_, index) => !at(index)));
           else if (drawer?.kind === 'removeOutput') {
             change({ outputs: draft.outputs.filter((_, index) => !at(index)) });
             close();

@@ -1,10 +1,10 @@
 import type { RuleMetrics, RuleRecord } from '@sluice/contract';
+import { fromList } from '@sluice/rulesql';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResetRuleMetrics, useRuleMetrics } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
 import { inputOf } from '../editor/rule-input.ts';
-import { fromList } from '../editor/sql-language.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { formatCount, formatRate } from '../ui/format.ts';
 import { Ledger } from '../ui/Ledger.tsx';
@@ -31,7 +31,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
     metrics === undefined ? undefined : { matched: metrics['matched.rate'], passed: flow.outRate },
     dataUpdatedAt,
   );
-  const inputs = (fromList(rule.sql) ?? rule.from ?? []).map(inputOf);
+  const inputs = fromList(rule.sql).map(inputOf);
   return (
     <div className="stack rule-overview">
       <RuleStrip

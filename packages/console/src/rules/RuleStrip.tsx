@@ -31,12 +31,10 @@ export interface RuleStripProps {
   readonly enable: boolean;
   /** Absent: only to look at. */
   readonly edits?: StripEdits;
-  /** Why inputs cannot be changed now. */
-  readonly inputsLocked?: string | undefined;
 }
 
 /** Inputs, the gate with what passes, outputs; the ribbons between them are as wide as their rates. */
-export function RuleStrip({ inputs, outputs, flow, enable, edits, inputsLocked }: RuleStripProps) {
+export function RuleStrip({ inputs, outputs, flow, enable, edits }: RuleStripProps) {
   const { t } = useTranslation('rules');
   const inRate = enable ? flow?.inRate : undefined;
   const outRate = enable ? flow?.outRate : undefined;
@@ -45,9 +43,7 @@ export function RuleStrip({ inputs, outputs, flow, enable, edits, inputsLocked }
       <div className="strip-side">
         <div className="strip-head">
           <span>{t('strip.inputs')}</span>
-          {edits !== undefined && (
-            <AddButton label={t('strip.addInput')} onClick={edits.onAddInput} disabledReason={inputsLocked} />
-          )}
+          {edits !== undefined && <AddButton label={t('strip.addInput')} onClick={edits.onAddInput} />}
         </div>
         <ul>
           {inputs.map((input, index) => (
@@ -57,7 +53,7 @@ export function RuleStrip({ inputs, outputs, flow, enable, edits, inputsLocked }
                 input={input}
                 // With several inputs the backend counts them together.
                 rate={inputs.length === 1 ? inRate : undefined}
-                {...(edits === undefined || inputsLocked !== undefined
+                {...(edits === undefined
                   ? {}
                   : { onEdit: () => edits.onEditInput(index), onRemove: () => edits.onRemoveInput(index) })}
               />
@@ -94,22 +90,10 @@ export function RuleStrip({ inputs, outputs, flow, enable, edits, inputsLocked }
   );
 }
 
-function AddButton(props: {
-  readonly label: string;
-  readonly onClick: () => void;
-  readonly disabledReason?: string | undefined;
-}) {
+function AddButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   const { t } = useTranslation('rules');
-  const off = props.disabledReason !== undefined;
   return (
-    <button
-      type="button"
-      className="link strip-add"
-      aria-label={props.label}
-      aria-disabled={off || undefined}
-      title={props.disabledReason}
-      onClick={off ? undefined : props.onClick}
-    >
+    <button type="button" className="link strip-add" aria-label={label} onClick={onClick}>
       <Icon name="plus" small />
       {t('strip.add')}
     </button>

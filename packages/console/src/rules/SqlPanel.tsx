@@ -20,8 +20,6 @@ export interface SqlPanelProps {
   /** Absent while the statement is broken: there is nothing to lay out. */
   readonly onFormat: (() => void) | undefined;
   readonly readOnly: boolean;
-  /** How many of the columns of the event the statement reads. */
-  readonly reads: { readonly used: number; readonly of: number } | undefined;
   readonly handle: Ref<CodeEditorHandle>;
 }
 
@@ -76,10 +74,9 @@ export function SqlPanel(props: SqlPanelProps) {
         minHeight={396}
         handle={props.handle}
       />
-      <div className="panel-foot num">
+      <div className="sql-foot num">
         <span>{t('sql.cursor', { line: cursor.line, column: cursor.column })}</span>
         <span className="grow" />
-        {props.reads !== undefined && <span className="hide-s">{t('sql.reads', props.reads)}</span>}
         <span>{t('sql.length', { count: props.sql.length })}</span>
       </div>
     </section>

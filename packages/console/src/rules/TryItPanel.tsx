@@ -23,6 +23,8 @@ export interface TryItProps {
   readonly runs: number;
   /** Fields for the test come from the panel; the page may want them for what else it tests. */
   readonly isBroken: boolean;
+  /** Tells the page the payload of the event, for completion. */
+  readonly onPayload: (text: string) => void;
 }
 
 type Outcome =
@@ -38,7 +40,7 @@ interface Ran {
 }
 
 /** Runs the statement on a made-up event, without outputs, and says what came out or why nothing did. */
-export function TryItPanel({ sql, inputs, events, runs, isBroken }: TryItProps) {
+export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload }: TryItProps) {
   const { t } = useTranslation('rules');
   const pick = usePick();
   const selectId = useId();
@@ -56,6 +58,8 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken }: TryItProps) 
   const input = inputs.find((one) => event !== undefined && eventOf(one) === event.event);
   const initial = useMemo(() => (event === undefined ? [] : testFields(event, input)), [event, input]);
   const fields = (event === undefined ? undefined : edited[event.event]) ?? initial;
+  const payload = fields.find((field) => field.name === 'payload')?.text ?? '';
+  useEffect(() => onPayload(payload), [onPayload, payload]);
   const topic = fields.find((field) => field.name === 'topic')?.text;
   const fits = event === undefined || inputs.length === 0 || inputs.some((one) => fitsInput(event.event, topic, one));
 

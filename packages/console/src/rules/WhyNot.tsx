@@ -1,19 +1,108 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatJson } from '../editor/json-text.ts';
+import { Glyph } from '../ui/Glyph.tsx';
 import { Note } from '../ui/Note.tsx';
+import { type ConditionReport, explainMatch, payloadWith } from './explain.ts';
 import type { TestField } from './test-event.ts';
 
-/** What stands between the event and a match. */
-export function WhyNot(_: {
+export interface WhyNotProps {
   readonly sql: string;
   readonly context: Readonly<Record<string, unknown>>;
+  readonly fields: readonly TestField[];
+  /** Runs again with other values. */
+  readonly onTry: (fields: readonly TestField[]) => void;
+}
+
+/** What stands between the event and a match: FROM, then each condition with its real values. */
+export function WhyNot({ sql, context, fields, onTry }: WhyNotProps) {
+  const { t } = useTranslation('rules');
+  const report = useMemo(() => explainMatch(sql, context), [sql, context]);
+  const culprit = report?.conditions.find((one) => one.outcome !== 'true');
+  const headline =
+    report === undefined || report.fits === false || culprit === undefined
+      ? t('why.title')
+      : t(culprit.outcome === 'error' ? 'why.errorAt' : 'why.titleAt', { line: culprit.line });
+  return (
+    <>
+      <Note tone="warn">
+        <p className="strong">{headline}</p>
+        {report === undefined && <p>{t('why.unknown')}</p>}
+      </Note>
+      {report !== undefined && (
+        <ul className="why">
+          <li>
+            <Glyph shape={report.fits ? 'tick' : 'cross'} tone={report.fits ? 'ok' : 'bad'} />
+            <code>FROM {report.from.map((item) => `"${item}"`).join(', ')}</code>
+            <span className="x">
+              <span className={report.fits ? 'val' : 'val bad'}>
+                {report.topic ?? String(context.event_type ?? '')}
+              </span>{' '}
+              {report.fits ? t('why.fits') : t('why.noFit')}
+            </span>
+          </li>
+          {report.conditions.map((condition) => (
+            <Condition key={condition.text + condition.line} condition={condition} fields={fields} onTry={onTry} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Condition({
+  condition,
+  fields,
+  onTry,
+}: {
+  readonly condition: ConditionReport;
   readonly fields: readonly TestField[];
   readonly onTry: (fields: readonly TestField[]) => void;
 }) {
   const { t } = useTranslation('rules');
+  const { outcome, sides, suggestion } = condition;
+  const isTrue = outcome === 'true';
+  const payload = fields.find((field) => field.name === 'payload')?.text;
+  const changed =
+    suggestion === undefined || payload === undefined
+      ? undefined
+      : payloadWith(payload, suggestion.path, suggestion.value);
   return (
-    <Note tone="warn">
-      <p className="strong">{t('why.title')}</p>
-      <p>{t('why.unknown')}</p>
-    </Note>
+    <li>
+      <Glyph shape={isTrue ? 'tick' : 'cross'} tone={isTrue ? 'ok' : 'bad'} />
+      <code>{condition.text}</code>
+      <span className="x">
+        {outcome === 'error' && t('why.error', { reason: condition.error ?? '' })}
+        {outcome !== 'error' && sides === undefined && t(isTrue ? 'why.isTrue' : 'why.isFalse')}
+        {sides !== undefined && (
+          <>
+            <span className={isTrue ? 'val' : 'val bad'}>{shown(sides.left)}</span>{' '}
+            <span className="mono">{sides.operator}</span> <span className="val">{shown(sides.right)}</span>{' '}
+            {!isTrue && t('why.isFalse')}
+          </>
+        )}
+        {changed !== undefined && suggestion !== undefined && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() =>
+                onTry(
+                  fields.map((field) => (field.name === 'payload' ? { ...field, text: formatJson(changed) } : field)),
+                )
+              }
+            >
+              {t('why.runWith', { value: `${suggestion.path.join('.')} ${shown(suggestion.value)}` })}
+            </button>
+          </>
+        )}
+      </span>
+    </li>
   );
+}
+
+/** A missing value is the text "undefined" in JSON, and shown as the word. */
+function shown(json: string): string {
+  return json === '"undefined"' ? 'undefined' : json;
 }

@@ -138,11 +138,6 @@ export const actions = {
     },
     updateConfirm: { action: 'Update action', source: 'Update source' },
   },
-  connectorDrawer: {
-    title: 'Create connector',
-    create: 'Create connector',
-    done: 'Connector {{name}} created',
-  },
   part: {
     matched: 'Matched',
     now: '{{rate}}/s now',

@@ -122,7 +122,6 @@ export const rules = {
     errors: '{{rate}}/s SQL errors',
     unsaved: 'Flows once it is created',
     disabled: 'Disabled: nothing flows',
-    locked: 'FROM cannot be read while the statement is broken there. Mend it first.',
   },
   sql: {
     title: 'SQL',
@@ -135,7 +134,6 @@ export const rules = {
     functions: 'Functions',
     format: 'Format',
     cursor: 'Line {{line}}, column {{column}}',
-    reads: 'Reads {{used}} fields of {{of}}',
     length_one: '{{count}} character',
     length_other: '{{count}} characters',
   },
@@ -160,6 +158,7 @@ export const rules = {
   why: {
     title: 'Did not match',
     titleAt: 'Did not match: line {{line}} is false',
+    errorAt: 'Did not match: line {{line}} could not be computed',
     unknown: 'FROM names other topics or events, or WHERE is not true for this event.',
     fits: 'fits',
     noFit: 'is read by no item of FROM',
@@ -167,7 +166,6 @@ export const rules = {
     isFalse: 'false',
     runWith: 'Run with {{value}}',
     error: 'could not be computed: {{reason}}',
-    inCase: 'INCASE drops every element',
   },
   input: {
     add: 'Add an input',

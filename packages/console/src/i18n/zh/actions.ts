@@ -129,11 +129,6 @@ export const actions = {
     },
     updateConfirm: { action: '更新动作', source: '更新数据源' },
   },
-  connectorDrawer: {
-    title: '创建连接器',
-    create: '创建连接器',
-    done: '连接器 {{name}} 已创建',
-  },
   part: {
     matched: '命中',
     now: '当前 {{rate}}/s',

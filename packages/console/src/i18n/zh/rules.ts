@@ -117,7 +117,6 @@ export const rules = {
     errors: 'SQL 错误 {{rate}}/s',
     unsaved: '创建后开始流动',
     disabled: '已停用：没有数据流过',
-    locked: 'FROM 处语句有误，无法读取，请先修正。',
   },
   sql: {
     title: 'SQL',
@@ -128,7 +127,6 @@ export const rules = {
     functions: '函数',
     format: '格式化',
     cursor: '第 {{line}} 行，第 {{column}} 列',
-    reads: '读取 {{of}} 个字段中的 {{used}} 个',
     length_other: '{{count}} 个字符',
   },
   try: {
@@ -152,6 +150,7 @@ export const rules = {
   why: {
     title: '未匹配',
     titleAt: '未匹配：第 {{line}} 行为假',
+    errorAt: '未匹配：第 {{line}} 行无法计算',
     unknown: 'FROM 指定了其他主题或事件，或 WHERE 对此事件不成立。',
     fits: '符合',
     noFit: '不符合 FROM 中的任何一项',
@@ -159,7 +158,6 @@ export const rules = {
     isFalse: '假',
     runWith: '改用 {{value}} 运行',
     error: '无法计算：{{reason}}',
-    inCase: 'INCASE 丢弃了全部元素',
   },
   input: {
     add: '添加输入',
