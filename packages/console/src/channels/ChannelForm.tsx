@@ -154,6 +154,7 @@ function Filled({
         </Note>
       )}
       <div className="action-bar">
+        <span className="grow" />
         <Button look="ghost" onClick={onCancel}>
           {stored === undefined ? t('ui:back') : t('ui:cancel')}
         </Button>

@@ -79,7 +79,7 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
         wording.of(editorWords.of(options.words)),
         editable.of(locked(options.readOnly ?? false)),
         languageOf(options),
-        options.lineNumbers === false ? [] : [lineNumbers(), highlightActiveLineGutter()],
+        !(options.lineNumbers ?? options.mode === 'sql') ? [] : [lineNumbers(), highlightActiveLineGutter()],
         highlightActiveLine(),
         history(),
         drawSelection(),

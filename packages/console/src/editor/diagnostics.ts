@@ -52,8 +52,12 @@ class Note extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const { diagnostic, words } = this;
+    // No margins on the outer element: the editor measures its height without them.
+    const frame = document.createElement('div');
+    frame.className = 'cm-note-frame';
     const note = document.createElement('div');
     note.className = `cm-note cm-note-${diagnostic.severity}`;
+    frame.append(note);
     const text = document.createElement('span');
     text.className = 'cm-note-text';
     text.append(...withCode(diagnostic.message[words.language]));
@@ -77,7 +81,7 @@ class Note extends WidgetType {
       button.addEventListener('click', () => applyFix(view, diagnostic));
       note.append(button);
     }
-    return note;
+    return frame;
   }
 
   override ignoreEvent(): boolean {
@@ -237,11 +241,12 @@ const wave = (colour: string) => ({
 const look = EditorView.theme({
   '.cm-wave-error': wave('var(--danger-solid)'),
   '.cm-wave-warning': wave('var(--warning-solid)'),
+  // As wide as the line it belongs to, without making the text wider than the view.
+  '.cm-note-frame': { width: '0', minWidth: '100%', boxSizing: 'border-box', padding: '2px 12px 4px 8px' },
   '.cm-note': {
     display: 'flex',
     alignItems: 'center',
     gap: '12px',
-    margin: '2px 12px 4px 8px',
     padding: '5px 8px 5px 10px',
     minHeight: '36px',
     borderLeft: '2px solid',

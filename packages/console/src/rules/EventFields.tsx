@@ -1,10 +1,9 @@
 import { columnHelp } from '@sluice/contract';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeField } from '../editor/CodeField.tsx';
 import { useEditorWords } from '../editor/use-editor-words.ts';
 import { usePick } from '../i18n/index.ts';
-import { Field } from '../ui/Field.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import type { TestField } from './test-event.ts';
 
@@ -24,46 +23,58 @@ export function EventFields({
   return (
     <div className="event-fields">
       {fields.map((field) => {
-        const help = columnHelp(field.name);
-        const label = (
-          <span className="mono small" title={help === undefined ? undefined : pick(help)}>
-            {field.name}
-          </span>
-        );
         if (field.name === 'payload') {
           return (
             <PayloadField key={field.name} field={field} onChange={(text) => set(field.name, text)} onRun={onRun} />
           );
         }
+        const help = columnHelp(field.name);
         return (
-          <Field key={field.name} label={label}>
-            {(control) =>
-              typeof field.example === 'boolean' ? (
-                <select
-                  {...control}
-                  className="input mono"
-                  value={field.text}
-                  onChange={(event) => set(field.name, event.target.value)}
-                >
-                  <option value="true">true</option>
-                  <option value="false">false</option>
-                </select>
-              ) : (
-                <input
-                  {...control}
-                  className="input mono"
-                  value={field.text}
-                  autoComplete="off"
-                  spellCheck={false}
-                  inputMode={typeof field.example === 'number' ? 'numeric' : 'text'}
-                  onChange={(event) => set(field.name, event.target.value)}
-                />
-              )
-            }
-          </Field>
+          <FieldInput
+            key={field.name}
+            field={field}
+            help={help && pick(help)}
+            onChange={(text) => set(field.name, text)}
+          />
         );
       })}
     </div>
+  );
+}
+
+function FieldInput({
+  field,
+  help,
+  onChange,
+}: {
+  readonly field: TestField;
+  readonly help: string | undefined;
+  readonly onChange: (text: string) => void;
+}) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} title={help}>
+        {field.name}
+      </label>
+      {typeof field.example === 'boolean' ? (
+        <select id={id} className="input mono" value={field.text} onChange={(event) => onChange(event.target.value)}>
+          <option value="true">true</option>
+          <option value="false">false</option>
+        </select>
+      ) : (
+        <input
+          id={id}
+          className="input mono"
+          value={field.text}
+          title={help}
+          autoComplete="off"
+          spellCheck={false}
+          inputMode={typeof field.example === 'number' ? 'numeric' : 'text'}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </>
   );
 }
 

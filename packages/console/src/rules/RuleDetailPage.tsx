@@ -10,7 +10,6 @@ import { firstError } from '../editor/sql-language.ts';
 import { Button, Switch } from '../ui/Button.tsx';
 import { CopyDialog } from '../ui/CopyDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Field } from '../ui/Field.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { MoreMenu } from '../ui/Menu.tsx';
 import { LoadError, Note } from '../ui/Note.tsx';
@@ -164,19 +163,14 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
       {isSettings ? (
         <>
           <RestoredNote state={state} />
-          <div className="rule-meta one">
-            <Field label={t('note')} hint={t('ui:optional')}>
-              {(control) => (
-                <input
-                  {...control}
-                  className="input"
-                  value={draft.description}
-                  readOnly={locked !== undefined}
-                  onChange={(event) => change({ description: event.target.value })}
-                />
-              )}
-            </Field>
-          </div>
+          <input
+            className="note-input"
+            aria-label={t('note')}
+            placeholder={locked === undefined ? t('addNote') : undefined}
+            value={draft.description}
+            readOnly={locked !== undefined}
+            onChange={(event) => change({ description: event.target.value })}
+          />
           <RuleEditor
             draft={{ ...draft, enable: rule.enable }}
             change={change}

@@ -1,6 +1,6 @@
 import type { RuleRecord } from '@sluice/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRules } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
@@ -16,13 +16,14 @@ import { FilterChip, ProblemChip, SearchBox, Toolbar } from '../ui/Toolbar.tsx';
 import { formatSort, matchesSearch, parseSort } from '../ui/table-order.ts';
 import { DeleteRulesDialog } from './DeleteRulesDialog.tsx';
 import { useMetricsSweep } from './metrics-sweep.ts';
-import { NoRules } from './NoRules.tsx';
 import { RulesBulkBar } from './RulesBulkBar.tsx';
 import { type ListedRule, useRuleColumns } from './rule-columns.tsx';
 import { outputName, outputOf } from './rule-output.ts';
 import { isProblem, RULE_STATES } from './rule-state.ts';
 import { useRuleStates } from './rule-states.ts';
 import './rules.css';
+
+const NoRules = lazy(() => import('./NoRules.tsx').then((module) => ({ default: module.NoRules })));
 
 const idOf = (row: ListedRule) => row.rule.id;
 
@@ -118,7 +119,9 @@ export function RuleListPage() {
     return (
       <>
         {head}
-        <NoRules viewer={viewer} />
+        <Suspense fallback={<SkeletonRows />}>
+          <NoRules viewer={viewer} />
+        </Suspense>
       </>
     );
   }

@@ -38,6 +38,7 @@ export function RuleStrip({ inputs, outputs, flow, enable, edits }: RuleStripPro
   const { t } = useTranslation('rules');
   const inRate = enable ? flow?.inRate : undefined;
   const outRate = enable ? flow?.outRate : undefined;
+  const largest = Math.max(inRate ?? 0, outRate ?? 0);
   return (
     <section className="panel strip" aria-label={t('strip.label')}>
       <div className="strip-side">
@@ -62,9 +63,9 @@ export function RuleStrip({ inputs, outputs, flow, enable, edits }: RuleStripPro
           {inputs.length === 0 && <li className="strip-none">{t('strip.noInput')}</li>}
         </ul>
       </div>
-      <Ribbons side="left" rates={inputs.map(() => (inRate ?? 0) / Math.max(inputs.length, 1))} />
+      <Ribbons side="left" largest={largest} rates={inputs.map(() => (inRate ?? 0) / Math.max(inputs.length, 1))} />
       <Gate flow={flow} inRate={inRate} outRate={outRate} enable={enable} />
-      <Ribbons side="right" rates={outputs.map(() => outRate ?? 0)} />
+      <Ribbons side="right" largest={largest} rates={outputs.map(() => outRate ?? 0)} />
       <div className="strip-side">
         <div className="strip-head">
           <span>{t('strip.outputs')}</span>
@@ -141,10 +142,18 @@ function Gate({
 }
 
 /** The curves of one side, drawn to the real middles of the rows. */
-function Ribbons({ side, rates }: { readonly side: 'left' | 'right'; readonly rates: readonly number[] }) {
+function Ribbons({
+  side,
+  rates,
+  largest,
+}: {
+  readonly side: 'left' | 'right';
+  readonly rates: readonly number[];
+  readonly largest: number;
+}) {
   const box = useRef<SVGSVGElement>(null);
   const [drawn, setDrawn] = useState<{ readonly list: readonly Ribbon[]; readonly height: number }>();
-  const key = rates.map((rate) => rate.toFixed(1)).join();
+  const key = [...rates, largest].map((rate) => rate.toFixed(1)).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the rates
   useLayoutEffect(() => {
     const element = box.current;
@@ -161,7 +170,7 @@ function Ribbons({ side, rates }: { readonly side: 'left' | 'right'; readonly ra
       const gate = strip.querySelector('.strip-gate');
       if (gate === null) return;
       const rows = [...items].map((item, index) => ({ y: middle(item), rate: rates[index] ?? 0 }));
-      setDrawn({ list: ribbons(rows, middle(gate), 72, side), height: strip.clientHeight });
+      setDrawn({ list: ribbons(rows, middle(gate), 72, side, largest), height: strip.clientHeight });
     };
     draw();
     const observer = new ResizeObserver(draw);

@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { formatClock } from '../ui/format.ts';
 import { Note } from '../ui/Note.tsx';
 import { EventFields } from './EventFields.tsx';
+import { samplePayload } from './sample-payload.ts';
 import { fitsInput, type TestField, testContext, testFields } from './test-event.ts';
 import { WhyNot } from './WhyNot.tsx';
 
@@ -56,7 +57,12 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload }: T
     events.find((one) => one.event === '$events/message_publish') ??
     events[0];
   const input = inputs.find((one) => event !== undefined && eventOf(one) === event.event);
-  const initial = useMemo(() => (event === undefined ? [] : testFields(event, input)), [event, input]);
+  const sample = useSample(sql, isBroken);
+  const initial = useMemo(() => {
+    const examples = event === undefined ? [] : testFields(event, input);
+    if (sample === undefined) return examples;
+    return examples.map((field) => (field.name === 'payload' ? { ...field, text: sample } : field));
+  }, [event, input, sample]);
   const fields = (event === undefined ? undefined : edited[event.event]) ?? initial;
   const payload = fields.find((field) => field.name === 'payload')?.text ?? '';
   useEffect(() => onPayload(payload), [onPayload, payload]);
@@ -192,4 +198,18 @@ function Result({
         </Note>
       );
   }
+}
+
+/** How long a statement rests before the proposed payload follows it, in ms. */
+const SAMPLE_REST_MS = 1_200;
+
+/** A payload for the statement: of the last one that was whole, and not at every letter. */
+function useSample(sql: string, isBroken: boolean): string | undefined {
+  const [sample, setSample] = useState(() => samplePayload(sql));
+  useEffect(() => {
+    if (isBroken) return;
+    const timer = setTimeout(() => setSample(samplePayload(sql)), SAMPLE_REST_MS);
+    return () => clearTimeout(timer);
+  }, [sql, isBroken]);
+  return sample;
 }

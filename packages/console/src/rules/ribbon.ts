@@ -17,15 +17,15 @@ export function ribbonWidth(rate: number, largest: number): number {
 
 /**
  * Ribbons between rows on one side and a stacked mouth at the gate. `rows` are the middles of the rows, `gate` the
- * middle of the gate, all in px from the top; `side` is where the rows are.
+ * middle of the gate, all in px from the top; `side` is where the rows are. `largest` is the rate of the widest ribbon.
  */
 export function ribbons(
   rows: readonly { readonly y: number; readonly rate: number }[],
   gate: number,
   width: number,
   side: 'left' | 'right',
+  largest = Math.max(...rows.map((row) => row.rate), 0),
 ): readonly Ribbon[] {
-  const largest = Math.max(...rows.map((row) => row.rate), 0);
   const widths = rows.map((row) => ribbonWidth(row.rate, largest));
   let mouth = gate - widths.reduce((sum, one) => sum + one, 0) / 2;
   const middle = width / 2;

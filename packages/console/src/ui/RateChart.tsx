@@ -24,6 +24,7 @@ const HEIGHT = 168;
 const LEFT = 44;
 const BOTTOM = 20;
 const TOP = 16;
+const LABEL_PX = 14;
 
 /** Lines of rates over the last minutes, labelled directly. Drawn with the colours of the page, in its own pixels. */
 export function RateChart(props: RateChartProps) {
@@ -50,10 +51,16 @@ function Lines({ label, times, series, waiting, width }: RateChartProps & { read
   if (first === undefined || last === undefined || last === first) {
     return <p className="muted small rate-chart-waiting">{waiting}</p>;
   }
-  const highest = niceCeiling(Math.max(...series.flatMap((one) => one.values.map((value) => value ?? 0)), 0.1));
+  const highest = niceCeiling(Math.max(...series.flatMap((one) => one.values.map((value) => value ?? 0)), 1));
   const x = (time: number) => LEFT + ((time - first) / (last - first)) * (width - LEFT);
   const y = (value: number) => TOP + (1 - value / highest) * (HEIGHT - TOP - BOTTOM);
   const ticks = [0, highest / 2, highest];
+  const pointsOf = (values: ChartSeries['values']) =>
+    values.flatMap((value, index) => {
+      const time = times[index];
+      return value === undefined || time === undefined ? [] : [{ x: x(time), y: y(value) }];
+    });
+  const labels = apart(series.map((one) => Math.max((pointsOf(one.values).at(-1)?.y ?? y(0)) - 6, 11)));
   return (
     <svg className="rate-chart" width={width} height={HEIGHT} role="img" aria-labelledby={titleId}>
       <title id={titleId}>{label}</title>
@@ -71,11 +78,8 @@ function Lines({ label, times, series, waiting, width }: RateChartProps & { read
       <text x={width} y={HEIGHT - 4} textAnchor="end">
         {formatClock(new Date(last))}
       </text>
-      {series.map((one) => {
-        const points = one.values.flatMap((value, index) => {
-          const time = times[index];
-          return value === undefined || time === undefined ? [] : [{ x: x(time), y: y(value) }];
-        });
+      {series.map((one, index) => {
+        const points = pointsOf(one.values);
         const start = points[0];
         const end = points[points.length - 1];
         if (start === undefined || end === undefined) return null;
@@ -84,7 +88,7 @@ function Lines({ label, times, series, waiting, width }: RateChartProps & { read
           <g key={one.id} className={`series-${one.look}`}>
             <path className="area" d={`M${start.x.toFixed(1)} ${y(0)}L${line}L${end.x.toFixed(1)} ${y(0)}Z`} />
             <path className="line" d={`M${line}`} />
-            <text className="name" x={width - 4} y={Math.max(end.y - 6, 11)} textAnchor="end">
+            <text className="name" x={width - 4} y={labels[index]} textAnchor="end">
               {one.label}
             </text>
           </g>
@@ -92,6 +96,17 @@ function Lines({ label, times, series, waiting, width }: RateChartProps & { read
       })}
     </svg>
   );
+}
+
+/** Heights of labels, moved up where two would lie on each other. */
+function apart(heights: readonly number[]): readonly number[] {
+  const placed: number[] = [];
+  for (const height of heights) {
+    let free = height;
+    while (placed.some((other) => Math.abs(other - free) < LABEL_PX)) free -= LABEL_PX;
+    placed.push(free);
+  }
+  return placed;
 }
 
 /** 1, 2, 5 times a power of ten, not below the value. */

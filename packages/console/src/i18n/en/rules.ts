@@ -8,6 +8,7 @@ export const rules = {
   count_other: '{{count}} rules',
   searchHint: 'ID, SQL, topic or output',
   note: 'Note',
+  addNote: 'Add a note',
   noOutput: 'none yet',
   enableSwitch: 'Enable {{id}}',
   webhookOwns: 'This rule belongs to the webhook {{name}}. Change it there.',

@@ -7,6 +7,7 @@ export const rules = {
   count_other: '{{count}} 条规则',
   searchHint: 'ID、SQL、主题或输出',
   note: '备注',
+  addNote: '添加备注',
   noOutput: '暂无',
   enableSwitch: '启用 {{id}}',
   webhookOwns: '此规则属于 Webhook {{name}}，请在那里修改。',
