@@ -4,7 +4,7 @@ import { CodeText, JsonText } from '../editor/CodeText.tsx';
 import { sqlTokens } from '../editor/sql-language.ts';
 import { usePick } from '../i18n/index.ts';
 import { Button } from '../ui/Button.tsx';
-import { Drawer } from '../ui/Drawer.tsx';
+import { SideDrawer } from '../ui/SideDrawer.tsx';
 import { EXAMPLES, type Example } from './examples.ts';
 
 /** Statements to start from; the result beside each is computed here and now. */
@@ -20,7 +20,7 @@ export function ExamplesDrawer({
   const { t } = useTranslation('rules');
   const pick = usePick();
   return (
-    <Drawer opened={opened} onClose={onClose} title={t('examples.title')} width="660px">
+    <SideDrawer opened={opened} onClose={onClose} title={t('examples.title')} width="660px">
       <div className="stack">
         {EXAMPLES.map((example, index) => (
           <details key={example.id} className="example" open={index === 0}>
@@ -47,7 +47,7 @@ export function ExamplesDrawer({
           </details>
         ))}
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

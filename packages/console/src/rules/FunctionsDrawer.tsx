@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CodeText } from '../editor/CodeText.tsx';
 import { sqlTokens } from '../editor/sql-language.ts';
 import { usePick } from '../i18n/index.ts';
-import { Drawer } from '../ui/Drawer.tsx';
+import { SideDrawer } from '../ui/SideDrawer.tsx';
 
 /** Every function of the language, to look up: what it does, and an example with its result. */
 export function FunctionsDrawer({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
@@ -20,7 +20,7 @@ export function FunctionsDrawer({ opened, onClose }: { readonly opened: boolean;
     ),
   })).filter((family) => family.functions.length > 0);
   return (
-    <Drawer opened={opened} onClose={onClose} title={t('functions.title')} width="560px">
+    <SideDrawer opened={opened} onClose={onClose} title={t('functions.title')} width="560px">
       <div className="stack">
         <input
           type="search"
@@ -63,6 +63,6 @@ export function FunctionsDrawer({ opened, onClose }: { readonly opened: boolean;
           </section>
         ))}
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }

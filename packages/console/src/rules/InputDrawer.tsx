@@ -5,11 +5,11 @@ import { useChannels } from '../api/channels.ts';
 import type { RuleInput } from '../editor/rule-input.ts';
 import { usePick } from '../i18n/index.ts';
 import { Button } from '../ui/Button.tsx';
-import { Drawer } from '../ui/Drawer.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { SideDrawer } from '../ui/SideDrawer.tsx';
 import { ResourceStatus } from '../ui/StatusTag.tsx';
 import { systemLook } from '../ui/systems.ts';
 
@@ -73,17 +73,17 @@ export function InputDrawer(props: InputDrawerProps) {
 
   if (isCreating && props.newSource !== undefined) {
     return (
-      <Drawer opened={opened} onClose={props.onClose} title={t('input.newSource')}>
+      <SideDrawer opened={opened} onClose={props.onClose} title={t('input.newSource')}>
         {props.newSource(
           (id) => props.onDone(SOURCE_PREFIX + id),
           () => setIsCreating(false),
         )}
-      </Drawer>
+      </SideDrawer>
     );
   }
   const chosen = events.find((one) => one.event === event);
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
       onClose={props.onClose}
       title={editing === undefined ? t('input.add') : t('input.change')}
@@ -193,6 +193,6 @@ export function InputDrawer(props: InputDrawerProps) {
           </fieldset>
         )}
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannels } from '../api/channels.ts';
 import { Button } from '../ui/Button.tsx';
-import { Drawer } from '../ui/Drawer.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Note } from '../ui/Note.tsx';
+import { SideDrawer } from '../ui/SideDrawer.tsx';
 import { ResourceStatus } from '../ui/StatusTag.tsx';
 import { byTypeOrder, systemLook } from '../ui/systems.ts';
 import { RepublishForm, republishProblem } from './RepublishForm.tsx';
@@ -67,29 +67,33 @@ export function OutputDrawer(props: OutputDrawerProps) {
 
   if (editing?.kind === 'action') {
     return (
-      <Drawer opened={opened} onClose={props.onClose} title={t('output.changeAction', { id: editing.id })}>
+      <SideDrawer opened={opened} onClose={props.onClose} title={t('output.changeAction', { id: editing.id })}>
         {props.actionForm({
           type: editing.id.split(':')[0] ?? '',
           id: editing.id,
           onDone: () => props.onDone(editing),
           onBack: props.onClose,
         })}
-      </Drawer>
+      </SideDrawer>
     );
   }
   if (isCreating && choice !== '') {
     return (
-      <Drawer opened={opened} onClose={props.onClose} title={t('output.newAction', { type: systemLook(choice).label })}>
+      <SideDrawer
+        opened={opened}
+        onClose={props.onClose}
+        title={t('output.newAction', { type: systemLook(choice).label })}
+      >
         {props.actionForm({
           type: choice,
           onDone: (id) => props.onDone(actionOutput(id)),
           onBack: () => setIsCreating(false),
         })}
-      </Drawer>
+      </SideDrawer>
     );
   }
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
       onClose={props.onClose}
       title={editing === undefined ? t('output.add') : t('output.change')}
@@ -127,7 +131,7 @@ export function OutputDrawer(props: OutputDrawerProps) {
           />
         )}
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }
 
