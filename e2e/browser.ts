@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
@@ -53,6 +53,7 @@ export async function openPage(
 /** Takes pictures of a story's steps, numbered in order. */
 export function camera(story: string, page: Page): (step: string) => Promise<void> {
   const folder = join(SCREENSHOTS, story);
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let number = 0;
   return async (step) => {

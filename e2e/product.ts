@@ -26,7 +26,7 @@ export interface Run {
   readonly output: string;
 }
 
-const PASSWORD = 'sluice-e2e-1';
+export const PASSWORD = 'sluice-e2e-1';
 
 /** A folder for the data of one test, gone afterwards. */
 export function dataFolder(): { path: string; remove(): void } {
