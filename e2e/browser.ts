@@ -43,6 +43,13 @@ export async function openPage(
   });
   const page = await context.newPage();
   const errors: string[] = [];
+  // The policy's own message does not say which element it is about.
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ target, blockedURI }) => {
+      const element = target instanceof Element ? target.outerHTML.slice(0, 300) : blockedURI;
+      console.error(`content security policy: ${element}`);
+    });
+  });
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());

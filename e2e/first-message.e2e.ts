@@ -2,8 +2,9 @@ import { connectAsync } from 'mqtt';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { camera, launchBrowser, openPage } from './browser.ts';
-import { dataFolder, PASSWORD, type Product, startProduct } from './product.ts';
+import { dataFolder, type Product, startProduct } from './product.ts';
 import { type Sink, startSink } from './sink.ts';
+import { signInPage, typeInto } from './steps.ts';
 
 /** The main job, as a newcomer does it: from signing in to a webhook that receives what a device published. */
 describe('the first message', () => {
@@ -52,17 +53,8 @@ describe('the first message', () => {
     await client.endAsync();
   }
 
-  async function signIn(): Promise<void> {
-    await page.goto(product.url);
-    await page.getByLabel('Name').fill('admin');
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await picture('sign-in');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  }
-
   it('signs in', async () => {
-    await signIn();
+    await signInPage(page, product);
     await picture('signed-in');
   });
 
@@ -100,7 +92,9 @@ describe('the first message', () => {
     await page.getByText('http:dispatch-alerts').first().waitFor();
 
     await page.getByLabel('ID', { exact: true }).fill('cold_chain_breach');
-    await typeSql(
+    await typeInto(
+      page,
+      'SQL of the rule',
       [
         'SELECT clientid AS truck, payload.temp_c AS temp',
         'FROM "fleet/+/telemetry"',
@@ -110,17 +104,8 @@ describe('the first message', () => {
     await picture('rule-written');
   });
 
-  async function typeSql(sql: string): Promise<void> {
-    await page.getByLabel('SQL of the rule').click();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.insertText(sql);
-  }
-
   it('tries it on sample data before saving', async () => {
-    const payload = page.getByLabel('Payload of the event');
-    await payload.click();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.insertText('{"temp_c": -10.5, "set_c": -18, "big": 9007199254740993}');
+    await typeInto(page, 'Payload of the event', '{"temp_c": -10.5, "set_c": -18, "big": 9007199254740993}');
     await page.getByRole('button', { name: /^Run/ }).click();
     await page.getByText('-10.5').last().waitFor();
     await picture('rule-tried');
@@ -164,9 +149,11 @@ describe('the first message', () => {
   }
 
   it('is still there and still works after a restart', async () => {
+    // An open page would go on asking and find nobody there.
+    await page.goto('about:blank');
     await product.end('SIGINT');
     product = await startProduct(data.path);
-    await signIn();
+    await signInPage(page, product);
     await page.goto(`${product.url}#/rule/rules`);
     await page.getByRole('link', { name: 'cold_chain_breach' }).waitFor();
     await picture('after-restart');
