@@ -135,7 +135,10 @@ describe('bad input', () => {
         .catch(() => {});
       await page.getByLabel('ID', { exact: true }).fill('broken');
       await typeInto(page, 'SQL of the rule', 'SELECT payload.a\nFORM "t/#"\nWHERE 1 = 1');
-      await page.getByText(/^\d errors?$/).first().waitFor();
+      await page
+        .getByText(/^\d errors?$/)
+        .first()
+        .waitFor();
       await page.getByText(/FROM/).nth(1).waitFor();
       await picture('sql-error');
       expect((await api('GET', '/rules/broken')).status).toBe(404);
