@@ -104,8 +104,8 @@ export function actionResourceOpts(ref: string, batching: boolean): Field {
       advanced: true,
       label: { en: 'Query mode', zh: '请求模式' },
       help: {
-        en: 'sync: each worker waits for the answer before it sends the next. async: up to the in-flight window at once.',
-        zh: 'sync：每个工作者等待应答后再发送下一条。async：同时发送，最多到飞行窗口大小。',
+        en: 'sync: each worker waits for the answer before it sends the next. async: each has up to the in-flight window under way.',
+        zh: 'sync：每个工作者等待应答后再发送下一条。async：每个工作者可同时发送，最多到飞行窗口大小。',
       },
     },
     request_ttl: {
@@ -130,8 +130,8 @@ export function actionResourceOpts(ref: string, batching: boolean): Field {
       advanced: true,
       label: { en: 'In-flight window', zh: '飞行窗口' },
       help: {
-        en: 'Most requests without an answer at any moment (async only).',
-        zh: '任一时刻未应答请求的最大数量（仅 async）。',
+        en: 'Most requests without an answer, per worker (async only).',
+        zh: '每个工作者未应答请求的最大数量（仅 async）。',
       },
     },
     max_buffer_bytes: {

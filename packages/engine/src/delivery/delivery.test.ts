@@ -240,7 +240,7 @@ describe('delivery', () => {
   });
 
   it('tries a target that was down with one request, then with more and more', async () => {
-    const { delivery } = make({ window: 16 });
+    const { delivery } = make({ workers: 4, window: 4 });
     const target = heldTarget();
     delivery.connect(target.output);
     for (let n = 0; n < 100; n++) put(delivery, `k${n}`, `${n}`);

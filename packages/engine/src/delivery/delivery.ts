@@ -73,7 +73,7 @@ export function createDelivery(
   let seq = 0;
   let successes = 0;
   /** Grows again after an outage, so that the backlog does not flood the target. */
-  let window = initial.window;
+  let window = widest();
   let outages = 0;
   let pause: NodeJS.Timeout | undefined;
   let sweep: NodeJS.Timeout | undefined;
@@ -81,6 +81,11 @@ export function createDelivery(
   let idle: (() => void) | undefined;
   const started = new Map<number, number>();
   let batchId = 0;
+
+  /** Most requests under way over all workers. */
+  function widest(): number {
+    return options.workers * (options.sync ? options.batchSize : options.window);
+  }
 
   function laneOf(key: string): Lane {
     let hash = 0;
@@ -97,7 +102,7 @@ export function createDelivery(
 
   function makeReady(lane: Lane): void {
     if (lane.ready || lane.timer !== undefined || lane.again.length > 0 || lane.queue.length === 0) return;
-    if (options.sync && lane.inflight > 0) return;
+    if (lane.inflight >= (options.sync ? 1 : options.window)) return;
     lane.ready = true;
     readyLanes.push(lane);
   }
@@ -135,7 +140,11 @@ export function createDelivery(
 
   function take(lane: Lane): Item[] {
     const batch: Item[] = [];
-    const most = Math.min(options.batchSize, window - inflight);
+    const most = Math.min(
+      options.batchSize,
+      window - inflight,
+      options.sync ? options.batchSize : options.window - lane.inflight,
+    );
     const oldest = options.ttlMs === Number.POSITIVE_INFINITY ? 0 : Date.now() - options.ttlMs;
     while (batch.length < most) {
       const item = lane.queue.shift();
@@ -196,7 +205,7 @@ export function createDelivery(
     item.tally?.actionSucceeded();
     forget(item);
     outages = 0;
-    if (window < options.window) window = Math.min(options.window, window * 2);
+    if (window < widest()) window = Math.min(widest(), window * 2);
     hooks.answered(undefined);
   }
 
@@ -375,8 +384,7 @@ export function createDelivery(
     configure(next) {
       const before = lanes;
       options = next;
-      window = Math.min(window, next.window);
-      if (window < 1 || outages === 0) window = next.window;
+      window = outages === 0 ? widest() : Math.min(window, widest());
       if (next.workers !== before.length) relane(before);
       watchExpiry();
       makeRoom();

@@ -3,7 +3,7 @@ import { type ChannelConfig, type Json, parseByteSize, parseDuration } from '@sl
 /** How an action buffers and sends, from its `resource_opts`. */
 export interface DeliveryOptions {
   readonly workers: number;
-  /** Most requests under way. */
+  /** Most requests under way per worker. */
   readonly window: number;
   /** One request under way per worker. */
   readonly sync: boolean;

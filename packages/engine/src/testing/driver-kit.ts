@@ -182,7 +182,7 @@ export function describeDriver(driver: DriverCase): void {
 
     it('never has more under way than the window', async () => {
       proxy.set({ kind: 'delay', ms: 50 });
-      const harness = await start({ inflight_window: 4 });
+      const harness = await start({ worker_pool_size: 2, inflight_window: 2 });
       let most = 0;
       const watch = setInterval(() => {
         most = Math.max(most, metrics(harness).inflight);

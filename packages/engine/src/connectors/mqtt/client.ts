@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { connect, type IPublishPacket, type MqttClient, type Packet } from 'mqtt';
 import type { Fault, Incoming, Outcome, Take } from '../driver.ts';
 import { targetOf } from '../reach.ts';
@@ -60,6 +61,8 @@ export function openClient(
     };
     const connected = (): void => {
       stopWaiting();
+      // Small packets at once: waiting for more would hold each back for an acknowledgement of the network.
+      if (client.stream instanceof Socket) client.stream.setNoDelay(true);
       resolve(pooled(client, settings, target, hooks));
     };
     const failed = (error: unknown): void => {
