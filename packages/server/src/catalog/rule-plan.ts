@@ -179,9 +179,13 @@ export function createRulePlanner(systems: readonly SystemSpec[], now: () => num
       if (!isObject(body))
         return fieldFault({ path: [], reason: 'bad_value_for_struct', value: (body ?? null) as Json });
       const found = planner.find(view, id);
-      if (!found.ok) return found;
-      const { name, sql, enable, description, actions, created_at } = found.value.config;
       const given = Object.fromEntries(Object.entries(body).filter(([key]) => !IGNORED.includes(key)));
+      if (!found.ok) {
+        // EMQX would make the rule, and so looks at the body first
+        const made = record(id, given, undefined);
+        return made.ok ? found : made;
+      }
+      const { name, sql, enable, description, actions, created_at } = found.value.config;
       const before = { name, sql, enable, description, actions } as unknown as JsonObject;
       return record(id, { ...before, ...given }, created_at);
     },

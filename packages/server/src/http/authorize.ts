@@ -10,13 +10,16 @@ const refuse = (code: Parameters<typeof failed>[0]['code'], message: string): Au
   answer: failed({ code, message }),
 });
 
+/** A scheme and one token of the characters that RFC 6750 allows. */
+const CREDENTIALS = /^(\w+) ([A-Za-z0-9\-._~+/]+=*)$/;
+
 /** Says who is asking, from the `authorization` header: a bearer token, or an API key as Basic. */
 export function createAuthorizer(store: Store, tokens: Tokens, now: () => number = Date.now) {
   return (header: string | undefined, route: Route): Authorization => {
     if (header === undefined || header === '') {
       return refuse('AUTHORIZATION_HEADER_ERROR', 'Sign in first: send a bearer token, or an API key with Basic.');
     }
-    const [scheme = '', value = ''] = header.split(' ', 2);
+    const [, scheme = '', value = ''] = CREDENTIALS.exec(header) ?? [];
     switch (scheme.toLowerCase()) {
       case 'bearer':
         return allow(route, bearer(value));
@@ -46,7 +49,7 @@ export function createAuthorizer(store: Store, tokens: Tokens, now: () => number
     const text = plain.toString('utf8');
     const colon = text.indexOf(':');
     // What does not encode back to the same text was no base64
-    if (colon === -1 || plain.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) {
+    if (colon === -1 || plain.toString('base64') !== encoded) {
       return { answer: { status: 400 } };
     }
     const key = store.apiKeys.byKey(text.slice(0, colon));

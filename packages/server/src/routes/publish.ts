@@ -1,17 +1,27 @@
-import { topicNameFault } from '@sluice/contract';
+import { MAX_TOPIC_LENGTH, topicNameFault } from '@sluice/contract';
 import { z } from 'zod';
 import { type Answer, json } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { flag, text } from './scalar.ts';
 
+/** A text as MQTT carries it. */
+const mqttText = z
+  .string()
+  .refine(
+    (value) => Buffer.byteLength(value) <= 65_535 && !value.includes('\0'),
+    'must have at most 65535 bytes and no NUL',
+  );
+
 const properties = z.object({
   payload_format_indicator: z.number().int().min(0).max(1).optional(),
   message_expiry_interval: z.number().int().min(0).max(4_294_967_295).optional(),
-  response_topic: z.string().optional(),
-  correlation_data: z.string().optional(),
-  user_properties: z.record(z.string(), z.string()).optional(),
-  content_type: z.string().optional(),
+  response_topic: mqttText
+    .refine((topic) => topicNameFault(topic) === undefined, 'must be a topic without wildcards')
+    .optional(),
+  correlation_data: mqttText.optional(),
+  user_properties: z.record(mqttText, mqttText).optional(),
+  content_type: mqttText.optional(),
 });
 
 const message = z.object({
@@ -26,6 +36,20 @@ const message = z.object({
 
 type Message = z.infer<typeof message>;
 
+/** Properties under the names that the broker uses. */
+function wireProperties(given: z.infer<typeof properties>): Readonly<Record<string, unknown>> {
+  const { payload_format_indicator, correlation_data } = given;
+  const all = {
+    payloadFormatIndicator: payload_format_indicator === undefined ? undefined : payload_format_indicator === 1,
+    messageExpiryInterval: given.message_expiry_interval,
+    responseTopic: given.response_topic,
+    correlationData: correlation_data === undefined ? undefined : Buffer.from(correlation_data),
+    userProperties: given.user_properties,
+    contentType: given.content_type,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
 /** MQTT reason codes, as EMQX answers them. */
 const NO_SUBSCRIBERS = { reason_code: 16, message: 'no_matching_subscribers' };
 const BAD_TOPIC = { reason_code: 144, message: 'topic_name_invalid' };
@@ -34,13 +58,14 @@ export function publishRoutes({ engine }: Services): Route[] {
   const tag = 'publish';
 
   async function publish(given: Message): Promise<Answer> {
-    if (topicNameFault(given.topic) !== undefined) return json(BAD_TOPIC, 400);
+    if (topicNameFault(given.topic) !== undefined || Buffer.byteLength(given.topic) > MAX_TOPIC_LENGTH)
+      return json(BAD_TOPIC, 400);
     const { id, subscribers } = await engine.publish({
       topic: given.topic,
       payload: Buffer.from(given.payload, given.payload_encoding === 'base64' ? 'base64' : 'utf8'),
       qos: given.qos,
       retain: given.retain,
-      ...(given.properties !== undefined && { properties: given.properties }),
+      ...(given.properties !== undefined && { properties: wireProperties(given.properties) }),
     });
     return subscribers > 0 ? json({ id }) : json(NO_SUBSCRIBERS, 202);
   }

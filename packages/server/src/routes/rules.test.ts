@@ -80,6 +80,7 @@ describe('rules', () => {
     expect(await put({ actions: {} })).toMatchObject({ actions: [] });
     expect(await put({ bogus: 1 })).toMatchObject({ code: 'BAD_REQUEST' });
     expect((await server.call('PUT', '/rules/unknown', { body: { sql } })).status).toBe(404);
+    expect((await server.call('PUT', '/rules/unknown', { body: {} })).status).toBe(400);
     expect((await server.call('PUT', '/rules/a%20b', { body: { sql } })).status).toBe(400);
     await server.call('DELETE', '/rules/u1');
   });

@@ -63,6 +63,10 @@ describe('the authorization header', () => {
     ['Basic %%%', 400, undefined],
     ['Digest x', 400, undefined],
     ['justatoken', 400, undefined],
+    ['Bearer', 400, undefined],
+    ['Bearer two words', 400, undefined],
+    ['Basic Zm9vOmJhcg', 400, undefined],
+    ['Basic Zm9v', 400, undefined],
   ] as const)('%s', async (auth, status, code) => {
     const answer = await server.call('GET', '/rules', { auth });
     expect(answer.status).toBe(status);
