@@ -1,7 +1,7 @@
 import { topicNameFault } from '@sluice/contract';
 import { attach } from './connection/attach.ts';
 import { closeConnection } from './connection/close.ts';
-import { releaseAllReplies } from './connection/replies.ts';
+import { releaseAllReplies, whenDurable } from './connection/replies.ts';
 import { type Core, createCore } from './core.ts';
 import { type Listener, openListener, type Welcome } from './listeners/listener.ts';
 import { Message } from './message.ts';
@@ -38,8 +38,12 @@ export function createBroker(options: BrokerOptions = {}): Broker {
     },
     publish(request) {
       const message = compose(core, request);
-      const settled = request.direct ? undefined : announce(core, message);
+      const before = core.storage?.position ?? 0;
+      const kept = request.direct ? undefined : announce(core, message);
       const subscribers = route(core, message);
+      const after = core.storage?.position ?? 0;
+      const durable = after > before ? whenDurable(core, after) : undefined;
+      const settled = kept && durable ? Promise.all([kept, durable]).then(() => {}) : (kept ?? durable);
       return { id: message.id, subscribers, settled };
     },
     setAccess: (access) => core.access.replace(access),

@@ -9,6 +9,12 @@ import type { Storage } from './storage/storage.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import type { BrokerHooks, BrokerOptions } from './types.ts';
 
+/** Resolved once the storage has reached `position`. */
+export interface DurableWaiter {
+  readonly position: number;
+  readonly resolve: () => void;
+}
+
 /** What the parts of one broker share. Each part is a file of functions over it. */
 export interface Core {
   readonly hooks: BrokerHooks;
@@ -27,6 +33,10 @@ export interface Core {
   readonly dirty: Connection[];
   /** Connections with acknowledgements that wait for the storage. */
   readonly awaitingStorage: Set<Connection>;
+  /** Owners that wait for the storage. */
+  readonly durableWaiters: DurableWaiter[];
+  /** CONNACK of an accepted MQTT 5 client that needs nothing special. */
+  plainConnack: Buffer | undefined;
   /** Refuses new work. */
   closing: boolean;
   /** Tells the owner of a fault that should not exist. */
@@ -48,6 +58,8 @@ export function createCore(options: BrokerOptions): Core {
     storage: undefined,
     dirty: [],
     awaitingStorage: new Set(),
+    durableWaiters: [],
+    plainConnack: undefined,
     closing: false,
     reportError: options.onError ?? (() => {}),
   };

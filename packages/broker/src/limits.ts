@@ -32,7 +32,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxTopicLevels: 128,
   receiveMaximum: 1024,
   maxInflight: 512,
-  maxQueue: 1000,
+  maxQueue: 10_000,
   maxQueueBytes: 16 << 20,
   maxWriteBuffer: 1 << 20,
   topicAliasMaximum: 64,

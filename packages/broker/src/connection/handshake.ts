@@ -130,6 +130,8 @@ function connack(core: Core, request: ConnectRequest, info: ClientInfo, sessionP
     const isSession = info.version === 4 && sessionPresent;
     return Buffer.of(0x20, 2, isSession ? 1 : 0, 0);
   }
+  const isPlain = request.clientid !== '' && !request.wantsResponseInformation && !sessionPresent;
+  if (isPlain && core.plainConnack !== undefined) return core.plainConnack;
   const { limits } = core;
   const properties: IConnackPacket['properties'] = {
     receiveMaximum: limits.receiveMaximum,
@@ -142,7 +144,9 @@ function connack(core: Core, request: ConnectRequest, info: ClientInfo, sessionP
   };
   if (request.clientid === '') properties.assignedClientIdentifier = info.clientid;
   if (request.wantsResponseInformation) properties.responseInformation = `response/${info.clientid}/`;
-  return encodeControl({ cmd: 'connack', sessionPresent, reasonCode: 0, properties }, 5);
+  const packet = encodeControl({ cmd: 'connack', sessionPresent, reasonCode: 0, properties }, 5);
+  if (isPlain) core.plainConnack = packet;
+  return packet;
 }
 
 /** Says no and closes. */

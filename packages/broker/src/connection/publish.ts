@@ -69,8 +69,9 @@ export function handlePublish(
     },
     core.ids,
   );
-  const settled = announce(core, message);
+  // Taken first: what the owner publishes in answer to this message belongs to it.
   const before = core.storage?.position ?? 0;
+  const settled = announce(core, message);
   const audience = route(core, message);
   if (qos === 0) {
     if (settled === undefined) return;

@@ -69,6 +69,20 @@ export function releaseAllReplies(core: Core): void {
     releaseReplies(core, connection);
     if (connection.replies.length === 0) core.awaitingStorage.delete(connection);
   }
+  const { durableWaiters } = core;
+  let done = 0;
+  for (const waiter of durableWaiters) {
+    if (!isDurable(core, waiter.position)) break;
+    waiter.resolve();
+    done++;
+  }
+  durableWaiters.splice(0, done);
+}
+
+/** Resolves when the storage has everything up to `position`. */
+export function whenDurable(core: Core, position: number): void | Promise<void> {
+  if (isDurable(core, position)) return undefined;
+  return new Promise((resolve) => core.durableWaiters.push({ position, resolve }));
 }
 
 function isDurable(core: Core, position: number): boolean {

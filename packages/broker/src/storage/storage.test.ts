@@ -158,6 +158,18 @@ describe('a restart', () => {
     expect(test.named('publish')[0]?.args[0]).toMatchObject({ topic: 'w', retain: true, from: { clientid: 'p' } });
   });
 
+  it('finds what an owner published once the promise has resolved', async () => {
+    test = await startBroker({ dataDir: folder });
+    await subscribeAndLeave('t');
+    const { settled } = test.broker.publish({ topic: 't', payload: bytes('of owner'), qos: 1, retain: false });
+    expect(settled).toBeInstanceOf(Promise);
+    await settled;
+    expect(readFileSync(join(folder, 'broker.log')).includes('of owner')).toBe(true);
+    expect(
+      test.broker.publish({ topic: 'nobody', payload: bytes('x'), qos: 1, retain: false }).settled,
+    ).toBeUndefined();
+  });
+
   it('does not happen to acknowledge before the message is on disk', async () => {
     test = await startBroker({ dataDir: folder });
     await subscribeAndLeave('t');

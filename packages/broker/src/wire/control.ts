@@ -12,6 +12,7 @@ interface ControlParser {
 
 /** Parsers keep no state between whole packets, so that all connections of a kind share one. */
 const parsers = new Map<number, ControlParser>();
+let connects: ControlParser | undefined;
 
 function create(options: { protocolVersion: number; bridgeMode: boolean } | undefined): ControlParser {
   const parser = mqtt.parser(options);
@@ -53,7 +54,9 @@ export function parseControl(frame: Buffer, version: Version, bridge: boolean): 
 
 /** The first packet of a connection; `undefined` when it is no well-formed CONNECT. */
 export function parseConnect(frame: Buffer): Extract<Packet, { cmd: 'connect' }> | undefined {
-  const packet = run(create(undefined), frame);
+  connects ??= create(undefined);
+  const packet = run(connects, frame);
+  if (packet === undefined) connects = undefined;
   return packet?.cmd === 'connect' ? packet : undefined;
 }
 
