@@ -2,7 +2,9 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { type Channel, type ChannelKind, useChannel, useEnableChannel, useReconnectChannel } from '../api/channels.ts';
+import { useDeadLetters } from '../api/dead-letters.ts';
 import { isNotFound } from '../api/errors.ts';
+import { useFeature } from '../api/features.ts';
 import { useMayWrite } from '../api/session.ts';
 import { Button, Switch } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -20,6 +22,7 @@ import { ChannelOverview } from './ChannelOverview.tsx';
 import { ChannelRules } from './ChannelRules.tsx';
 import { ChannelSettings } from './ChannelSettings.tsx';
 import { LIST_PATH, ruleStart } from './channel-paths.ts';
+import { DeadLetters } from './DeadLetters.tsx';
 import { webhookOf } from './webhook-channel.ts';
 import './actions.css';
 
@@ -52,7 +55,9 @@ function Detail({ channel }: { readonly channel: Channel }) {
   const reconnect = useReconnectChannel(kind);
   const [dialog, setDialog] = useState<'disable' | 'delete'>();
   const [isCopying, setIsCopying] = useState(false);
-  const active = tab === 'settings' || tab === 'rules' ? tab : 'overview';
+  const hasLetters = useFeature('dead_letters') === true && kind === 'action';
+  const letters = useDeadLetters(channel.id).data;
+  const active = tab === 'settings' || tab === 'rules' || (tab === 'letters' && hasLetters) ? tab : 'overview';
   const isDown = channel.enable && channel.status !== 'connected';
   const reason = channel.status_reason || channel.node_status.find((node) => node.status_reason)?.status_reason;
 
@@ -156,6 +161,9 @@ function Detail({ channel }: { readonly channel: Channel }) {
           { id: 'overview', label: t('tab.overview') },
           { id: 'settings', label: t('tab.settings') },
           { id: 'rules', label: t('tab.rules'), count: channel.rules.length },
+          ...(hasLetters
+            ? [{ id: 'letters', label: t('tab.letters'), ...(letters === undefined ? {} : { count: letters.length }) }]
+            : []),
         ]}
       />
       {active === 'overview' && <ChannelOverview channel={channel} locked={viewer} />}
@@ -170,6 +178,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
         />
       )}
       {active === 'rules' && <ChannelRules channel={channel} />}
+      {active === 'letters' && <DeadLetters channel={channel} locked={viewer} />}
       <DisableDialog
         kind={kind}
         channel={dialog === 'disable' ? channel : undefined}

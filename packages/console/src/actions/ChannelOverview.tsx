@@ -199,10 +199,10 @@ function Rates({ history, isSource }: { readonly history: History<ActionMetrics>
       waiting={t('overview.rateWaiting')}
       series={
         isSource
-          ? [{ id: 'received', label: t('column.received'), look: 'first', values: rate('received') }]
+          ? [{ id: 'received', label: t('column.received'), look: 'delivered', values: rate('received') }]
           : [
-              { id: 'delivered', label: t('part.delivered'), look: 'first', values: rate('success') },
-              { id: 'refused', label: t('part.refused'), look: 'second', values: rate('failed') },
+              { id: 'delivered', label: t('part.delivered'), look: 'delivered', values: rate('success') },
+              { id: 'refused', label: t('part.refused'), look: 'refused', values: rate('failed') },
             ]
       }
     />

@@ -2,6 +2,7 @@ import { type Diagnostic, decodeJson, fromList, type LanguageContext, replaceFro
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannels } from '../api/channels.ts';
+import { useFeature } from '../api/features.ts';
 import { useRuleEvents } from '../api/rule-events.ts';
 import { ChannelForm } from '../channels/ChannelForm.tsx';
 import { useChannelTypes } from '../channels/channel-types.ts';
@@ -54,6 +55,7 @@ export function RuleEditor(props: RuleEditorProps) {
   const editor = useRef<CodeEditorHandle>(null);
   const language = useLanguage();
   const sources = useChannels('source').data;
+  const hasTap = useFeature('tap') === true;
   const [payload, setPayload] = useState('');
   const context = useMemo(
     (): LanguageContext => ({
@@ -127,6 +129,7 @@ export function RuleEditor(props: RuleEditorProps) {
           events={events}
           runs={props.runs}
           onPayload={setPayload}
+          liveRule={hasTap && props.flow !== undefined ? draft.id : undefined}
           isBroken={props.diagnostics.some((one) => one.severity === 'error')}
         />
       </div>

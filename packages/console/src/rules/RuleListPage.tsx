@@ -15,7 +15,7 @@ import { useSelection } from '../ui/selection.ts';
 import { FilterChip, ProblemChip, SearchBox, Toolbar } from '../ui/Toolbar.tsx';
 import { formatSort, matchesSearch, parseSort } from '../ui/table-order.ts';
 import { DeleteRulesDialog } from './DeleteRulesDialog.tsx';
-import { useMetricsSweep } from './metrics-sweep.ts';
+import { useListedMetrics } from './metrics-sweep.ts';
 import { RulesBulkBar } from './RulesBulkBar.tsx';
 import { type ListedRule, useRuleColumns } from './rule-columns.tsx';
 import { outputName, outputOf } from './rule-output.ts';
@@ -36,7 +36,7 @@ export function RuleListPage() {
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [deleting, setDeleting] = useState<readonly RuleRecord[]>([]);
   const ids = useMemo(() => (data ?? []).map((rule) => rule.id), [data]);
-  const metrics = useMetricsSweep(ids);
+  const metrics = useListedMetrics(ids);
   const stateOf = useRuleStates();
   const selection = useSelection(ids);
   const columns = useRuleColumns((rule) => setDeleting([rule]));

@@ -28,7 +28,9 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
   const [isAsking, setIsAsking] = useState(false);
   const metrics = data?.metrics;
   const history = useHistory(
-    metrics === undefined ? undefined : { matched: metrics['matched.rate'], passed: flow.outRate },
+    metrics === undefined
+      ? undefined
+      : { matched: metrics['matched.rate'], passed: flow.outRate, failed: flow.errorRate },
     dataUpdatedAt,
   );
   const inputs = fromList(rule.sql).map(inputOf);
@@ -137,15 +139,25 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
                   {
                     id: 'matched',
                     label: t('overview.matched'),
-                    look: 'second',
+                    look: 'delivered',
                     values: history.values.map((one) => one.matched),
                   },
                   {
                     id: 'passed',
                     label: t('overview.passed'),
-                    look: 'first',
+                    look: 'spare',
                     values: history.values.map((one) => one.passed),
                   },
+                  ...(metrics['failed.exception'] > 0
+                    ? [
+                        {
+                          id: 'failed',
+                          label: t('overview.failed'),
+                          look: 'refused' as const,
+                          values: history.values.map((one) => one.failed),
+                        },
+                      ]
+                    : []),
                 ]}
               />
             </div>

@@ -11,7 +11,9 @@ import { usePick } from '../i18n/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatClock } from '../ui/format.ts';
 import { Note } from '../ui/Note.tsx';
+import { Segments } from '../ui/Segments.tsx';
 import { EventFields } from './EventFields.tsx';
+import { LiveEvents } from './LiveEvents.tsx';
 import { samplePayload } from './sample-payload.ts';
 import { fitsInput, type TestField, testContext, testFields } from './test-event.ts';
 import { WhyNot } from './WhyNot.tsx';
@@ -26,6 +28,8 @@ export interface TryItProps {
   readonly isBroken: boolean;
   /** Tells the page the payload of the event, for completion. */
   readonly onPayload: (text: string) => void;
+  /** The stored rule whose real events may be taken; absent for a new rule or where the backend shows none. */
+  readonly liveRule?: string | undefined;
 }
 
 type Outcome =
@@ -41,7 +45,7 @@ interface Ran {
 }
 
 /** Runs the statement on a made-up event, without outputs, and says what came out or why nothing did. */
-export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload }: TryItProps) {
+export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload, liveRule }: TryItProps) {
   const { t } = useTranslation('rules');
   const pick = usePick();
   const selectId = useId();
@@ -49,6 +53,7 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload }: T
   const [chosen, setChosen] = useState<string>();
   const [edited, setEdited] = useState<Readonly<Record<string, readonly TestField[]>>>({});
   const [ran, setRan] = useState<Ran>();
+  const [isLive, setIsLive] = useState(false);
 
   const [first] = inputs;
   const preferred = first === undefined ? undefined : eventOf(first);
@@ -69,9 +74,9 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload }: T
   const topic = fields.find((field) => field.name === 'topic')?.text;
   const fits = event === undefined || inputs.length === 0 || inputs.some((one) => fitsInput(event.event, topic, one));
 
-  const run = (withFields: readonly TestField[] = fields) => {
-    if (event === undefined) return;
-    const context = testContext(event, withFields);
+  const run = (withFields: readonly TestField[] = fields, of: RuleEvent | undefined = event) => {
+    if (of === undefined) return;
+    const context = testContext(of, withFields);
     const done = (outcome: Outcome) => setRan({ at: new Date(), outcome, sql, context });
     test.mutate(
       { sql, context },
@@ -112,6 +117,28 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload }: T
         </span>
       </div>
       <div className="pad try-body">
+        {liveRule !== undefined && (
+          <Segments
+            label={t('try.which')}
+            value={isLive ? 'live' : 'made'}
+            options={[
+              { value: 'made', label: t('try.made') },
+              { value: 'live', label: t('try.live') },
+            ]}
+            onChange={(value) => setIsLive(value === 'live')}
+          />
+        )}
+        {isLive && liveRule !== undefined && (
+          <LiveEvents
+            ruleId={liveRule}
+            events={events}
+            onTake={(captured) => {
+              setChosen(captured.event.event);
+              setEdited({ ...edited, [captured.event.event]: captured.fields });
+              run(captured.fields, captured.event);
+            }}
+          />
+        )}
         <div className="row">
           <label className="medium" htmlFor={selectId}>
             {t('try.event')}

@@ -1,12 +1,34 @@
 import type { RuleMetrics } from '@sluice/contract';
 import { useEffect, useRef, useState } from 'react';
+import { useAllRuleMetrics } from '../api/all-metrics.ts';
 import { pathOf, request } from '../api/client.ts';
+import { useFeature } from '../api/features.ts';
 import type { RuleMetricsAnswer } from '../api/rules.ts';
 
 export interface SweptMetrics {
   readonly metrics: RuleMetrics;
   /** `matched.rate` of the last samples, oldest first. */
   readonly rates: readonly number[];
+}
+
+/** Counters of the rules of a list: with one call where the backend has it, else one after the other. */
+export function useListedMetrics(ids: readonly string[]): ReadonlyMap<string, SweptMetrics> {
+  const hasAll = useFeature('all_metrics');
+  const swept = useSweep(ids, hasAll === false);
+  const { data, dataUpdatedAt } = useAllRuleMetrics(ids.length);
+  const kept = useRef<{ readonly at: number; readonly map: ReadonlyMap<string, SweptMetrics> }>({
+    at: 0,
+    map: new Map(),
+  });
+  if (data !== undefined && dataUpdatedAt !== kept.current.at) {
+    const before = kept.current.map;
+    const entries = Object.entries(data).map(([id, metrics]): [string, SweptMetrics] => [
+      id,
+      { metrics, rates: [...(before.get(id)?.rates ?? []), metrics['matched.rate']].slice(-SAMPLES) },
+    ]);
+    kept.current = { at: dataUpdatedAt, map: new Map(entries) };
+  }
+  return hasAll === true ? kept.current.map : swept;
 }
 
 /** A pass takes at least this long, so that few rules are not asked all the time. */
@@ -16,13 +38,14 @@ const SAMPLES = 30;
 
 /**
  * Counters of many rules, for a list: asks for one rule after the other, a few at a time, over and over while the page
- * is visible. The backend has no call for all of them at once.
+ * is visible, for backends that have no call for all of them at once.
  */
-export function useMetricsSweep(ids: readonly string[]): ReadonlyMap<string, SweptMetrics> {
+function useSweep(ids: readonly string[], isWanted: boolean): ReadonlyMap<string, SweptMetrics> {
   const [shown, setShown] = useState<ReadonlyMap<string, SweptMetrics>>(new Map());
   const latest = useRef(ids);
   latest.current = ids;
   useEffect(() => {
+    if (!isWanted) return;
     const abort = new AbortController();
     const known = new Map<string, SweptMetrics>();
     const ask = async (id: string) => {
@@ -56,7 +79,7 @@ export function useMetricsSweep(ids: readonly string[]): ReadonlyMap<string, Swe
     };
     void sweep();
     return () => abort.abort();
-  }, []);
+  }, [isWanted]);
   return shown;
 }
 

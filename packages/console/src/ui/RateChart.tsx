@@ -5,7 +5,8 @@ import './rate-chart.css';
 export interface ChartSeries {
   readonly id: string;
   readonly label: string;
-  readonly look: 'first' | 'second';
+  /** `delivered` is solid blue, `refused` dashed orange, `spare` green; nothing else means a colour. */
+  readonly look: 'delivered' | 'refused' | 'spare';
   /** One value a sample; `undefined` where nothing is known. */
   readonly values: readonly (number | undefined)[];
 }

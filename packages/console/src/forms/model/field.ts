@@ -180,9 +180,9 @@ function plainField(context: FormContext, node: SchemaNode, base: Base): Field {
     case 'sql':
       return { ...base, widget: 'code', language: 'sql', span: 24 };
     case 'url':
-      return textField(node, base, 'url');
+      return textField(context, node, base, 'url');
     case 'ip_port':
-      return textField(node, base, 'server');
+      return textField(context, node, base, 'server');
     case 'string':
     case 'csv':
       return stringField(context, node, base);
@@ -196,7 +196,7 @@ function stringField(context: FormContext, node: SchemaNode, base: Base): Field 
   if (node.format === 'sql') return { ...base, widget: 'code', language: 'sql', span: 24 };
   if (node.format === 'file') return { ...base, widget: 'file', accept: [], span: 24 };
   if (node.format === 'code') return { ...base, widget: 'code', language: 'json', span: 24 };
-  return textField(node, base, ruleOf(context, node, base));
+  return textField(context, node, base, ruleOf(context, node, base));
 }
 
 function ruleOf(context: FormContext, node: SchemaNode, base: Base): TextRule | undefined {
@@ -211,8 +211,10 @@ function ruleOf(context: FormContext, node: SchemaNode, base: Base): TextRule | 
   return context.kind === 'source' ? 'topic_filter' : 'topic_name';
 }
 
-function textField(node: SchemaNode, base: Base, rule: TextRule | undefined): Field {
-  const isWide = base.key === 'url' || base.key === 'path';
+function textField(context: FormContext, node: SchemaNode, base: Base, rule: TextRule | undefined): Field {
+  // Beside the name of a connector there is room; beside that of an action stands its connector.
+  const isWide =
+    base.key === 'url' || base.key === 'path' || (base.key === 'description' && context.kind !== 'connector');
   const span: Span = isWide && base.path.length <= 2 ? 24 : 12;
   const sample = rule === 'server' && base.placeholder === undefined ? { placeholder: 'broker.example.com:1883' } : {};
   return {

@@ -144,6 +144,9 @@ export const rules = {
     run: 'Run',
     running: 'Running',
     event: 'Event',
+    which: 'Which event',
+    made: 'Made-up event',
+    live: 'Live events',
     reset: 'Reset',
     unfit: 'No input of this statement reads such an event.',
     payload: 'Payload of the event',
@@ -155,6 +158,13 @@ export const rules = {
     failed: 'The statement could not be run',
     stale: 'The statement has changed since.',
     staleBroken: 'The result is of the statement before it was broken.',
+  },
+  live: {
+    waiting: 'Waiting for the next event that the saved rule sees.',
+    take: 'Take one to try the statement on it.',
+    pause: 'Pause',
+    goOn: 'Go on',
+    outcome: { rows: 'passed', no_match: 'no match', error: 'SQL error' },
   },
   why: {
     title: 'Did not match',

@@ -136,6 +136,9 @@ export const rules = {
     run: '运行',
     running: '运行中',
     event: '事件',
+    which: '使用哪种事件',
+    made: '模拟事件',
+    live: '实时事件',
     reset: '重置',
     unfit: '此语句的输入都不会读到这样的事件。',
     payload: '事件的消息内容',
@@ -147,6 +150,13 @@ export const rules = {
     failed: '语句无法运行',
     stale: '此后语句已改动。',
     staleBroken: '这是语句出错之前的结果。',
+  },
+  live: {
+    waiting: '等待已保存的规则看到下一个事件。',
+    take: '点选一个事件来试运行语句。',
+    pause: '暂停',
+    goOn: '继续',
+    outcome: { rows: '通过', no_match: '未匹配', error: 'SQL 错误' },
   },
   why: {
     title: '未匹配',

@@ -1,0 +1,44 @@
+import { RULE_EVENTS } from '@sluice/contract';
+import { expect, it } from 'vitest';
+import { capturedEvent } from './captured-event.ts';
+import type { TapRecord } from './tap.ts';
+import { testContext } from './test-event.ts';
+
+const record = (event: object | string): TapRecord => ({
+  cursor: 1,
+  at: 0,
+  event: typeof event === 'string' ? event : JSON.stringify(event),
+  outcome: 'no_match',
+});
+
+it('becomes a test on the same event', () => {
+  const captured = capturedEvent(
+    record({
+      event: 'message.publish',
+      clientid: 'tk',
+      username: 'undefined',
+      topic: 'a/b',
+      qos: 0,
+      payload: '{"t":1}',
+    }),
+    RULE_EVENTS,
+  )!;
+  expect(captured.title).toBe('a/b');
+  expect(testContext(captured.event, captured.fields)).toEqual({
+    event_type: 'message_publish',
+    clientid: 'tk',
+    topic: 'a/b',
+    qos: 0,
+    payload: '{ "t": 1 }',
+  });
+});
+
+it('knows events without a topic', () => {
+  const captured = capturedEvent(record({ event: 'client.connected', clientid: 'tk' }), RULE_EVENTS);
+  expect(captured).toMatchObject({ title: 'tk', event: { event: '$events/client_connected' } });
+});
+
+it('is nothing when it was cut off or is unknown', () => {
+  expect(capturedEvent(record('{"event":"message.pub'), RULE_EVENTS)).toBeUndefined();
+  expect(capturedEvent(record({ event: 'new.kind' }), RULE_EVENTS)).toBeUndefined();
+});
