@@ -121,8 +121,10 @@ describe('rates between two answers', () => {
   });
   it('are what happened a second', () => {
     expect(ratesBetween(at(100, 10, 0), at(150, 20, 5_000))).toEqual({
+      matched: { r: 0 },
       passed: { r: 10 },
       failed: { r: 0 },
+      taken: { a: 0 },
       delivered: { a: 2 },
     });
   });
