@@ -34,8 +34,8 @@ export interface RunningAction {
   tick(): void;
   /** Settles when nothing is under way any more; what is on disk stays there. */
   close(): Promise<void>;
-  /** After `close`: deletes its buffer. */
-  destroy(): void;
+  /** Stops at once and deletes its buffer. */
+  discard(): Promise<void>;
 }
 
 export function createAction(
@@ -161,7 +161,10 @@ export function createAction(
       connector?.detach(user);
       await delivery.close();
     },
-    destroy: () => delivery.destroy(),
+    async discard() {
+      connector?.detach(user);
+      await delivery.discard();
+    },
   };
 }
 

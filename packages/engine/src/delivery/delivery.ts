@@ -24,8 +24,8 @@ export interface Delivery {
   readonly damaged: number;
   /** Stops; settles when nothing is under way any more. What waits in memory is lost, what is on disk stays. */
   close(): Promise<void>;
-  /** After `close`: deletes what is on disk. */
-  destroy(): void;
+  /** Stops at once and deletes what is on disk; what is under way is no longer of interest. */
+  discard(): Promise<void>;
 }
 
 export interface DeliveryHooks {
@@ -401,13 +401,13 @@ export function createDelivery(
       store.rewrite(waitingItems.filter((item) => item.durable && item.seq >= range.from && item.seq < range.to));
     },
     damaged: store.damaged,
-    destroy: () => store.destroy(),
+    async discard() {
+      halt();
+      await store.close();
+      store.destroy();
+    },
     async close() {
-      closed = true;
-      output = undefined;
-      clearTimeout(pause);
-      clearInterval(sweep);
-      for (const lane of lanes) clearTimeout(lane.timer);
+      halt();
       if (inflight > 0) {
         // The driver answers all of them when its connection closes; a broken one must not hold up the stop.
         await new Promise<void>((resolve) => {
@@ -418,6 +418,14 @@ export function createDelivery(
       await store.close();
     },
   };
+
+  function halt(): void {
+    closed = true;
+    output = undefined;
+    clearTimeout(pause);
+    clearInterval(sweep);
+    for (const lane of lanes) clearTimeout(lane.timer);
+  }
 
   /** Another number of workers: waiting requests move to their new lanes, those under way come home to theirs. */
   function relane(before: readonly Lane[]): void {

@@ -122,8 +122,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       case 'remove_action': {
         const action = actions.get(change.id);
         actions.delete(change.id);
-        await action?.close();
-        action?.destroy();
+        await action?.discard();
         deadLetters?.forget(change.id);
         return;
       }
