@@ -41,6 +41,8 @@ export interface EngineHost {
   testRule(id: string, context: TestContext, stopAfterRender: boolean): Promise<RuleTestOutcome>;
   /** What a rule, stored or not, would do with a made-up event, without any effect. */
   rehearse(rule: RehearsedRule, context: TestContext): Promise<Rehearsal>;
+  /** Ways on which a message could come back to this rule, stored or not, as things are configured now. */
+  findLoops(rule: RehearsedRule): Promise<readonly RuleLoop[]>;
   /** What a rule saw after `cursor` (0 at first), and the cursor for the next call. Watching ends 15 s after the last. */
   tap(ruleId: string, cursor: number): Promise<{ readonly records: readonly TapRecord[]; readonly cursor: number }>;
   /** Newest first; of one action, or of all. */
@@ -139,6 +141,11 @@ export type RuleTestOutcome =
 
 /** The parts of a rule that matter for what it does. */
 export type RehearsedRule = Pick<RuleConfig, 'id' | 'sql' | 'actions'>;
+
+/** The rules a message passes until it is back at the first. WHERE is not looked at: a warning, no error. */
+export interface RuleLoop {
+  readonly rules: readonly string[];
+}
 
 export type Rehearsal =
   | { readonly kind: 'rows'; readonly rows: readonly RehearsedRow[] }

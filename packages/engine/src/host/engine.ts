@@ -17,8 +17,17 @@ import { createAction, type RunningAction } from '../delivery/action.ts';
 import { openDeadLetterFile } from '../delivery/dead-letter-file.ts';
 import { createDeadLetters, type DeadLetters } from '../delivery/dead-letters.ts';
 import { openDiskStore } from '../delivery/disk-store.ts';
-import type { EngineChange, EngineHost, EngineOptions, EngineStats, PublishRequest, StatusReport } from '../host.ts';
+import type {
+  EngineAddress,
+  EngineChange,
+  EngineHost,
+  EngineOptions,
+  EngineStats,
+  PublishRequest,
+  StatusReport,
+} from '../host.ts';
 import { brokerHooks, type Republishing } from '../runtime/hooks.ts';
+import { findLoops } from '../runtime/loops.ts';
 import { createMessageIds } from '../runtime/message-ids.ts';
 import { createRuleSet } from '../runtime/rule-set.ts';
 import { createSource, type RunningSource } from '../runtime/source.ts';
@@ -45,6 +54,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   const tap = createTap();
   let deadLetters: DeadLetters | undefined;
   let dataDir = '';
+  let mqttAddress: EngineAddress = { mqttHost: '', mqttPort: 0 };
   const actions = new Map<ResourceId, RunningAction>();
   const sources = new Map<ResourceId, RunningSource>();
   let connectors = createConnectors(node);
@@ -193,7 +203,8 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         return fail(listenFailure(error, options));
       }
       ticker = setInterval(tick, 1000);
-      return ok({ mqttHost: address.host, mqttPort: address.port });
+      mqttAddress = { mqttHost: address.host, mqttPort: address.port };
+      return ok(mqttAddress);
     },
     apply: (changes) =>
       inTurn(async () => {
@@ -230,6 +241,18 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     },
     async deleteDeadLetters(ids) {
       return deadLetters?.remove(ids) ?? 0;
+    },
+    async findLoops(rule) {
+      const others = (rules?.enabled() ?? []).filter((other) => other.id !== rule.id);
+      return findLoops(rule.id, {
+        rules: [...others, rule],
+        actions: [...actions.values()].map((action) => action.config()),
+        sources: [...sources.values()].map((source) => source.config()),
+        connectors: [...connectors.all()].map((connector) => connector.config),
+        ownAddresses: ['127.0.0.1', 'localhost', '[::1]', mqttAddress.mqttHost].map(
+          (host) => `${host}:${mqttAddress.mqttPort}`,
+        ),
+      });
     },
     async tap(ruleId, cursor) {
       return tap.read(ruleId, cursor);

@@ -27,6 +27,7 @@ export const HOST_METHODS: Readonly<Record<HostMethod, true>> = {
   testSql: true,
   testRule: true,
   rehearse: true,
+  findLoops: true,
   tap: true,
   deadLetters: true,
   resendDeadLetters: true,

@@ -16,6 +16,8 @@ export interface Rules {
   /** A rule that is not stored; its counters belong to nobody. */
   compile(config: RuleConfig): RunningRule | { readonly error: string };
   environment(ruleId: string): Environment;
+  /** All that are enabled. */
+  enabled(): readonly RuleConfig[];
   get(id: string): RunningRule | { readonly error: string } | undefined;
   metrics(ids: readonly string[] | undefined): Readonly<Record<string, RuleMetrics>>;
   resetMetrics(id: string): void;
@@ -34,6 +36,7 @@ export interface RulesContext {
 }
 
 interface Entry {
+  readonly config: RuleConfig;
   readonly rule: RunningRule | { readonly error: string };
   readonly counters: RuleCounters;
 }
@@ -84,7 +87,7 @@ export function createRules(context: RulesContext): Rules {
     put(config) {
       const counters = entries.get(config.id)?.counters ?? createRuleCounters();
       const rule = build(config, counters);
-      entries.set(config.id, { rule, counters });
+      entries.set(config.id, { config, rule, counters });
       if (config.enable && !('error' in rule)) context.running.put(rule);
       else context.running.remove(config.id);
     },
@@ -94,6 +97,7 @@ export function createRules(context: RulesContext): Rules {
     },
     environment,
     compile: (config) => build(config, createRuleCounters()),
+    enabled: () => [...entries.values()].flatMap(({ config }) => (config.enable ? [config] : [])),
     get: (id) => entries.get(id)?.rule,
     metrics(ids) {
       const wanted = ids === undefined ? entries.keys() : ids;
