@@ -20,6 +20,7 @@ import { compile } from '@sluice/rulesql';
 import { type RuleEntry, ruleEntry } from './entry.ts';
 import { fieldFault, notFound } from './failure.ts';
 import { REPUBLISH_FIELDS, RULE_FIELDS } from './rule-fields.ts';
+import { sqlFailure } from './sql-failure.ts';
 import type { View } from './view.ts';
 
 /** Checks requests about rules and says what would change. Touches nothing. */
@@ -103,13 +104,8 @@ export function createRulePlanner(systems: readonly SystemSpec[], now: () => num
   function checkedSql(sql: string): Result<readonly string[]> {
     const compiled = compile(sql);
     if (compiled.ok) return ok(compiled.plan.from);
-    const fault = { path: ['sql'], reason: 'parse_error', message: compiled.message };
-    return fail({
-      code: 'BAD_REQUEST',
-      message: compiled.message,
-      path: ['sql'],
-      data: { faults: [fault], diagnostics: compiled.diagnostics },
-    });
+    const failure = sqlFailure(sql, compiled.message, compiled.diagnostics);
+    return fail({ ...failure, data: { ...failure.data, faults: [{ path: ['sql'], reason: 'parse_error' }] } });
   }
 
   function record(id: string, body: JsonObject, createdAt: string | undefined): Result<RuleEntry> {

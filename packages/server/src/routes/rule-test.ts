@@ -1,6 +1,7 @@
 import type { RuleTestOutcome } from '@sluice/engine';
 import { compile } from '@sluice/rulesql';
 import { z } from 'zod';
+import { sqlFailure } from '../catalog/sql-failure.ts';
 import { type Answer, failed, jsonText } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
@@ -36,13 +37,7 @@ export function ruleTestRoutes({ catalog, engine }: Services): Route[] {
       exactContentType: true,
       async handle({ body }) {
         const compiled = compile(body.sql);
-        if (!compiled.ok) {
-          return failed({
-            code: 'BAD_REQUEST',
-            message: compiled.message,
-            data: { diagnostics: compiled.diagnostics },
-          });
-        }
+        if (!compiled.ok) return failed(sqlFailure(body.sql, compiled.message, compiled.diagnostics));
         return answer(await engine.testSql(body.sql, body.context));
       },
     }),

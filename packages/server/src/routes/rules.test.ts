@@ -67,7 +67,13 @@ describe('rules', () => {
 
   it('say where a statement is wrong and what could stand there', async () => {
     const { body } = await create({ sql: 'SELECT FROM' });
-    expect(JSON.parse(body.message)).toMatchObject({ reason: 'parse_error', path: 'root.sql' });
+    expect(JSON.parse(body.message)).toMatchObject({
+      reason: 'parse_error',
+      path: 'root.sql',
+      message: expect.stringMatching(/^Line 1, column 8: /),
+    });
+    const test = await server.call('POST', '/rule_test', { body: { sql: 'SELECT *\nFROM "a"\nWHERE a = = 1' } });
+    expect(test.body.message).toMatch(/^Line 3, column 11: /);
     expect(body.diagnostics[0]).toMatchObject({ span: { from: 7, to: 11 }, expected: expect.any(Array) });
   });
 
