@@ -63,12 +63,14 @@ function usage(pid: number): Usage {
   return { cpu, rss };
 }
 
-const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-
 async function startBroker(args: readonly string[]): Promise<{ child: ChildProcess; port: number; pid: number }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script('serve.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('serve.ts', import.meta.url)), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   return { child, port: Number(line.toString()), pid: child.pid ?? 0 };
 }
@@ -80,9 +82,13 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 async function load(job: LoadJob): Promise<LoadResult> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script('load.ts'), JSON.stringify(job)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('load.ts', import.meta.url)), JSON.stringify(job)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;

@@ -25,8 +25,8 @@ export function createBroker(options: BrokerOptions = {}): Broker {
   const core = createCore(options);
   if (options.dataDir !== undefined) core.storage = openStorage(core, options.dataDir, () => releaseAllReplies(core));
   const listeners: Listener[] = [];
-  const sweeper = setInterval(() => sweep(core, Date.now()), SWEEP_INTERVAL);
-  sweeper.unref();
+  // From the first listener on: wills that are due after a restart must find their owner ready.
+  let sweeper: NodeJS.Timeout | undefined;
 
   const welcome: Welcome = (stream, peer) => attach(core, stream, peer);
 
@@ -34,6 +34,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
     async listen(where) {
       const listener = await openListener(where, core.limits.maxPacketSize, welcome);
       listeners.push(listener);
+      sweeper ??= setInterval(() => sweep(core, Date.now()), SWEEP_INTERVAL).unref();
       return { host: listener.host, port: listener.port };
     },
     publish(request) {

@@ -10,7 +10,7 @@ import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import type { BrokerHooks, BrokerOptions } from './types.ts';
 
 /** Resolved once the storage has reached `position`. */
-export interface DurableWaiter {
+interface DurableWaiter {
   readonly position: number;
   readonly resolve: () => void;
 }

@@ -3,9 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { mosquitto, startBroker, type TestBroker, until } from './testing/harness.ts';
 
 /** Independent clients: those of the mosquitto project, where they are installed. */
+const tool: string = 'mosquitto_pub';
 const isInstalled = (() => {
   try {
-    execFileSync('mosquitto_pub', ['--version'], { stdio: 'ignore' });
+    execFileSync(tool, ['--version'], { stdio: 'ignore' });
     return true;
   } catch (error) {
     return (error as { code?: string }).code !== 'ENOENT';

@@ -416,6 +416,31 @@ describe('shared subscriptions', () => {
 });
 
 describe('server side', () => {
+  it.each([
+    ['e000', 'normal'],
+    ['e00100', 'normal'],
+    ['e00104', 'disconnect_with_will_message'],
+    ['e0020000', 'normal'],
+  ])('takes DISCONNECT in each of its lengths: %s', async (hex, reason) => {
+    test = await startBroker();
+    const client = await rawConnect(test.port);
+    client.write(Buffer.from(hex, 'hex'));
+    await until(() => test.named('disconnected').length === 1);
+    expect(test.named('disconnected')[0]?.args[1]).toBe(reason);
+  });
+
+  it('knows a bridge by its CONNECT, and does not send it its own messages', async () => {
+    test = await startBroker();
+    const bridge = await rawConnect(test.port, { protocolVersion: 4, bridgeMode: true } as never);
+    bridge.write({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: '#', qos: 1 }] });
+    await bridge.next('suback');
+    bridge.write({ cmd: 'publish', topic: 't', payload: 'mine', qos: 0, dup: false, retain: false });
+    await until(() => test.named('publish').length === 1);
+    test.broker.publish({ topic: 't', payload: bytes('theirs'), qos: 1, retain: true });
+    expect(await bridge.next('publish')).toMatchObject({ payload: bytes('theirs'), retain: true });
+    expect(test.named('connected')[0]?.args[0].isBridge).toBe(true);
+  });
+
   it('kicks a client', async () => {
     test = await startBroker();
     const client = await rawConnect(test.port);

@@ -3,7 +3,7 @@ import { createShareGroup, type ShareGroup } from './share-group.ts';
 import { mergeSubscriptions, type Subscription, type Target } from './subscription.ts';
 
 /** Who gets the messages of one topic. */
-export interface Route {
+interface Route {
   readonly targets: readonly Target[];
   readonly groups: readonly ShareGroup[];
 }

@@ -8,7 +8,7 @@ export interface UserEntry {
   readonly isSuperuser?: boolean;
 }
 
-export interface PasswordVerdict {
+interface PasswordVerdict {
   readonly outcome: 'right' | 'wrong' | 'busy';
   readonly isSuperuser: boolean;
 }

@@ -50,7 +50,7 @@ export function reply(
 }
 
 /** Sends the replies whose turn has come. */
-export function releaseReplies(core: Core, connection: Connection): void {
+function releaseReplies(core: Core, connection: Connection): void {
   const { replies } = connection;
   let done = 0;
   for (const pending of replies) {

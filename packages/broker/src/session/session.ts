@@ -7,7 +7,7 @@ import { createQueue, type DeliveryQueue } from './queue.ts';
 import type { PendingWill } from './will.ts';
 
 /** Retained messages of a new subscription that have not been sent yet. */
-export interface RetainedBacklog {
+interface RetainedBacklog {
   readonly messages: readonly Message[];
   readonly subscription: Subscription;
   next: number;

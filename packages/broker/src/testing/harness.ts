@@ -7,7 +7,7 @@ import { createBroker } from '../broker.ts';
 import type { Broker, BrokerHooks, BrokerOptions, ListenOptions } from '../types.ts';
 
 /** What a hook was called with, in order. */
-export interface SeenEvent {
+interface SeenEvent {
   readonly name: keyof BrokerHooks;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into the arguments of any hook.
   readonly args: any[];
