@@ -1,6 +1,7 @@
 // The real systems that drivers are tested against.
 //   node scripts/systems.mjs                 fetch, start, run the driver cases against them, stop (npm run test:systems)
-//   node scripts/systems.mjs start <system> [--folder <data>] [--ports <a,b,…>]
+//   node scripts/systems.mjs start <system> [--folder <data>] [--ports <a,b,…>] [--advertise <port>]
+//        (--advertise: the port that clients are told to use, for a proxy in between)
 //        runs kafka or pulsar until standard input ends or Ctrl-C; prints one line of JSON when it is ready
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +17,7 @@ const SYSTEMS = { kafka: startKafka, pulsar: startPulsar };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { folder: { type: 'string' }, ports: { type: 'string' } },
+  options: { folder: { type: 'string' }, ports: { type: 'string' }, advertise: { type: 'string' } },
 });
 const [command, name, ...rest] = positionals;
 
@@ -30,7 +31,10 @@ else {
 
 async function start(startSystem) {
   const folder = values.folder === undefined ? mkdtempSync(join(tmpdir(), `sluice-${name}-`)) : resolve(values.folder);
-  const { child, facts } = await startSystem(folder, values.ports?.split(',').map(Number));
+  const { child, facts } = await startSystem(folder, {
+    ports: values.ports?.split(',').map(Number),
+    advertise: values.advertise,
+  });
   const stop = () => {
     child.kill('SIGCONT');
     child.kill('SIGKILL');

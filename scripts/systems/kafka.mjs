@@ -14,13 +14,14 @@ export function fetchKafka() {
   return ensureJars(JARS);
 }
 
-function properties({ plain, sasl, controller }, folder, store) {
+function properties({ plain, sasl, controller, advertise }, folder, store) {
   const jaas = `org.apache.kafka.common.security.plain.PlainLoginModule required user_$ConnectionString="${CONNECTION_STRING}";`;
   return Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controller}`,
     listeners: `PLAINTEXT://127.0.0.1:${plain},SASL_SSL://127.0.0.1:${sasl},CONTROLLER://127.0.0.1:${controller}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${plain},SASL_SSL://127.0.0.1:${advertise ?? sasl}`,
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAINTEXT',
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT',
@@ -46,13 +47,13 @@ function properties({ plain, sasl, controller }, folder, store) {
 }
 
 /** Starts Kafka with its data in `folder`; on the same folder and ports it goes on where it was. */
-export async function startKafka(folder, ports) {
+export async function startKafka(folder, { ports, advertise }) {
   const jars = fetchKafka();
   mkdirSync(folder, { recursive: true });
   const { store, pem } = ensureCertificate(folder);
   const [plain, sasl, controller] = ports ?? (await freePorts(3));
   const config = join(folder, 'server.properties');
-  writeFileSync(config, properties({ plain, sasl, controller }, folder, store));
+  writeFileSync(config, properties({ plain, sasl, controller, advertise }, folder, store));
   const path = classPath(jars);
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
     const args = [

@@ -28,7 +28,7 @@ function token(subject) {
   return `${signed}.${createHmac('sha256', Buffer.from(SECRET, 'base64')).update(signed).digest('base64url')}`;
 }
 
-function configuration({ plain, tls, web }, store, admin) {
+function configuration({ plain, tls, web, advertise }, store, admin) {
   const authentication = 'org.apache.pulsar.broker.authentication';
   return Object.entries({
     clusterName: 'standalone',
@@ -41,6 +41,7 @@ function configuration({ plain, tls, web }, store, admin) {
     tlsKeyStoreType: 'PKCS12',
     tlsKeyStore: store,
     tlsKeyStorePassword: STORE_PASSWORD,
+    ...(advertise && { advertisedListeners: `outside:pulsar://127.0.0.1:${advertise}` }),
     authenticationEnabled: true,
     authenticationProviders: `${authentication}.AuthenticationProviderToken,${authentication}.AuthenticationProviderBasic`,
     tokenSecretKey: `data:;base64,${SECRET}`,
@@ -86,14 +87,14 @@ const OPENS = [
 ].flatMap((module) => ['--add-opens', `${module}=ALL-UNNAMED`]);
 
 /** Starts Pulsar with its data in `folder`; on the same folder and ports it goes on where it was. */
-export async function startPulsar(folder, ports) {
+export async function startPulsar(folder, { ports, advertise }) {
   const jars = fetchPulsar();
   mkdirSync(folder, { recursive: true });
   const { store, pem } = ensureCertificate(folder);
   const [plain, tls, web, bookie] = ports ?? (await freePorts(4));
   const admin = token('admin');
   const config = join(folder, 'standalone.conf');
-  writeFileSync(config, configuration({ plain, tls, web }, store, admin));
+  writeFileSync(config, configuration({ plain, tls, web, advertise }, store, admin));
   const log = join(folder, 'pulsar.log');
   const child = startJava(
     [

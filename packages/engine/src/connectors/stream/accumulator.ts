@@ -13,6 +13,8 @@ export interface AccumulatorLimits {
   readonly maxBytes: number;
   /** Most batches under way. With 1, order is kept even when batches fail. */
   readonly maxInFlight: number;
+  /** How long in ms a batch that is not full waits for more. Default: not at all. */
+  readonly lingerMs?: number;
 }
 
 interface Waiting<T> {
@@ -37,11 +39,13 @@ export function createAccumulator<T>(
   function schedule(): void {
     if (scheduled || underWay >= limits.maxInFlight || waiting.length === 0) return;
     scheduled = true;
-    // After the current round of calls, so that what is handed over together goes out together.
-    setImmediate(() => {
+    const start = (): void => {
       scheduled = false;
       while (underWay < limits.maxInFlight && waiting.length > 0) void send(take());
-    });
+    };
+    // After the current round of calls, so that what is handed over together goes out together.
+    if (limits.lingerMs === undefined || limits.lingerMs <= 0) setImmediate(start);
+    else setTimeout(start, limits.lingerMs);
   }
 
   function take(): Waiting<T>[] {

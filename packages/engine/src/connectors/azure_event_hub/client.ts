@@ -1,0 +1,52 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import type { EventHubSettings } from './settings.ts';
+
+/** One sign-in to a namespace. It is used once: when it is gone, a new one takes its place. */
+export interface EventHubClient {
+  readonly kafka: Kafka;
+  readonly admin: Admin;
+  /** Breaks every connection at once; what waits for answers fails. */
+  close(): void;
+}
+
+/** The user name that stands for "the password is a connection string". */
+const USER = '$ConnectionString';
+/** How long a broker may take to answer. */
+export const ANSWER_TIMEOUT_MS = 8_000;
+
+/** Nothing is connected yet. */
+export function eventHubClient(settings: EventHubSettings): EventHubClient {
+  const sockets = new Set<Socket>();
+  const kafka = new kafkajs.Kafka({
+    clientId: settings.clientId,
+    brokers: settings.addresses.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`),
+    ssl: true,
+    sasl: { mechanism: 'plain', username: USER, password: settings.connectionString },
+    connectionTimeout: settings.connectTimeoutMs,
+    authenticationTimeout: settings.connectTimeoutMs,
+    requestTimeout: ANSWER_TIMEOUT_MS,
+    // Trying again is the delivery layer's work; one quick retry finds a partition's new leader.
+    retry: { retries: 1, initialRetryTime: 100, maxRetryTime: 500 },
+    logCreator: () => () => {},
+    socketFactory({ host, port, onConnect }) {
+      const socket: Socket = connectTls({ ...settings.tlsFor(host), socket: connectTcp({ host, port }) }, onConnect);
+      socket.setKeepAlive(true, settings.keepAliveMs);
+      socket.setNoDelay(settings.noDelay);
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      return socket;
+    },
+  });
+  const admin = kafka.admin();
+  return {
+    kafka,
+    admin,
+    close() {
+      // With an error: the library takes notice of nothing else.
+      for (const socket of sockets) socket.destroy(new Error('stopped'));
+      admin.disconnect().catch(() => {});
+    },
+  };
+}

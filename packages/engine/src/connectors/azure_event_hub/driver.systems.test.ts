@@ -1,0 +1,61 @@
+import type { ChannelConfig } from '@sluice/contract';
+import { afterAll, beforeAll } from 'vitest';
+import { describeDriver } from '../../testing/driver-kit.ts';
+import { eventHubConnector, startKafka, type TestKafka } from '../../testing/kafka.ts';
+import { NO_JAVA } from '../../testing/system.ts';
+
+let kafka: TestKafka;
+let topic = '';
+
+beforeAll(async () => {
+  if (NO_JAVA === undefined) kafka = await startKafka();
+});
+afterAll(() => kafka?.stop());
+
+function action(): ChannelConfig {
+  return {
+    type: 'azure_event_hub_producer',
+    name: 'kit',
+    enable: true,
+    description: '',
+    connector: 'kit',
+    parameters: {
+      topic,
+      message: { key: '${key}', value: '${body}' },
+      partition_strategy: 'key_dispatch',
+    },
+    resource_opts: {},
+    created_at: 0,
+    last_modified_at: 0,
+  };
+}
+
+describeDriver({
+  name: 'azure_event_hub_producer against Kafka',
+  skip: NO_JAVA,
+  async start() {
+    topic = await kafka.newTopic(3);
+    const follower = await kafka.follow(topic);
+    return {
+      port: kafka.port,
+      received: () => follower.messages.map(({ value }) => value),
+      caughtUp: follower.caughtUp,
+      stop: follower.stop,
+    };
+  },
+  connector(port) {
+    // Whatever the cluster tells the client to connect to lies behind the same proxy.
+    kafka.gate.to = port;
+    return eventHubConnector(kafka, port);
+  },
+  action,
+  async refused() {
+    kafka.gate.to = kafka.port;
+    const authentication = { password: 'Endpoint=sb://127.0.0.1/;SharedAccessKeyName=x;SharedAccessKey=wrong' };
+    return {
+      counterpart: { port: kafka.port, received: () => [], stop: async () => {} },
+      connector: eventHubConnector(kafka, kafka.port, { authentication }),
+      reason: /refuses the connection string/,
+    };
+  },
+});

@@ -1,0 +1,262 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ChannelConfig, type Json, parseByteSize } from '@sluice/contract';
+import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { duration } from '../../delivery/options.ts';
+import type { Fault, Incoming, Input, Take } from '../driver.ts';
+import { targetOf } from '../reach.ts';
+import { encodingFrom } from '../stream/encoding.ts';
+import { type EventHubClient, eventHubClient } from './client.ts';
+import { eventHubFault } from './faults.ts';
+import type { EventHubSettings } from './settings.ts';
+
+const SESSION_TIMEOUT_MS = 10_000;
+const HEARTBEAT_MS = 2_500;
+/** How long joining the group may take before `open` says so. */
+const JOIN_TIMEOUT_MS = 9_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** One membership in the group, until it ends by itself or by us. */
+interface Membership {
+  readonly client: EventHubClient;
+  readonly consumer: Consumer;
+  /** Next offset to commit of each partition, where it is further than what was committed. */
+  readonly pending: Map<number, string>;
+  /** Batches that the rules are taking over. */
+  readonly underWay: Set<Promise<void>>;
+  ended: boolean;
+}
+
+/** Reads an event hub as a member of a consumer group. Offsets are committed after the rules took the events over. */
+export function createHubReader(source: ChannelConfig, take: Take, settings: EventHubSettings): Input {
+  const { parameters } = source;
+  const topic = String(parameters.topic ?? '');
+  const { group_id: group } = parameters;
+  const groupId = typeof group === 'string' && group !== '' ? group : `sluice-${source.name}`;
+  const earliest = parameters.offset_reset_policy === 'earliest';
+  const commitEveryMs = Math.max(100, duration(parameters.offset_commit_interval_seconds, 5_000));
+  const encodeKey = encodingFrom(parameters.key_encoding_mode);
+  const encodeValue = encodingFrom(parameters.value_encoding_mode);
+  const server = targetOf(settings.addresses[0]);
+  let member: Membership | undefined;
+  let opening: Promise<Fault | undefined> | undefined;
+  let trouble: Fault | undefined;
+  let failures = 0;
+  let wanted = false;
+  let again: NodeJS.Timeout | undefined;
+
+  function incoming(message: KafkaMessage, partition: number): Incoming {
+    const ts = Number(message.timestamp);
+    return {
+      topic,
+      payload: encodeValue(message.value ?? Buffer.alloc(0)),
+      qos: 1,
+      retain: false,
+      dup: false,
+      properties: undefined,
+      server,
+      record: {
+        key: Buffer.from(encodeKey(message.key ?? Buffer.alloc(0))).toString(),
+        headers: textHeaders(message.headers),
+        offset: message.offset,
+        partition,
+        ts,
+        tsType: 'create',
+      },
+    };
+  }
+
+  async function eachBatch(current: Membership, payload: EachBatchPayload): Promise<void> {
+    const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
+    const beats = setInterval(() => void heartbeat().catch(() => {}), HEARTBEAT_MS);
+    try {
+      const safe: Promise<void>[] = [];
+      for (const message of batch.messages) {
+        const taken = take(incoming(message, batch.partition));
+        if (taken !== undefined) safe.push(taken);
+      }
+      await Promise.all(safe);
+      const last = batch.messages.at(-1)?.offset;
+      if (last !== undefined && isRunning() && !isStale()) {
+        resolveOffset(last);
+        current.pending.set(batch.partition, (BigInt(last) + 1n).toString());
+        trouble = undefined;
+        failures = 0;
+      }
+    } catch (error) {
+      // Not taken over: the same events are read again.
+      const message = `Events of "${topic}" could not be taken over by the rules. They are read again.`;
+      trouble = { message, raw: String(error) };
+      const [first] = batch.messages;
+      if (first !== undefined) current.consumer.seek({ topic, partition: batch.partition, offset: first.offset });
+      await pause(FIRST_PAUSE_MS);
+    } finally {
+      clearInterval(beats);
+    }
+  }
+
+  async function commit(current: Membership): Promise<void> {
+    if (current.pending.size === 0) return;
+    const offsets = [...current.pending].map(([partition, offset]) => ({ topic, partition, offset }));
+    current.pending.clear();
+    try {
+      await current.consumer.commitOffsets(offsets);
+    } catch {
+      // A rebalance, or a connection that is gone: what was not committed comes again, or is committed next time.
+      for (const { partition, offset } of offsets) {
+        if (!current.pending.has(partition)) current.pending.set(partition, offset);
+      }
+    }
+  }
+
+  /**
+   * "Latest" means from now on, also for partitions that stay silent until after a restart: where the group has no
+   * position yet, the present end is committed as its position before anything is read.
+   */
+  async function fixStart({ admin }: EventHubClient): Promise<readonly { partition: number; offset: string }[]> {
+    if (earliest) return [];
+    const [known] = await admin.fetchOffsets({ groupId, topics: [topic] });
+    const unknown = new Set((known?.partitions ?? []).filter(({ offset }) => offset === '-1').map((p) => p.partition));
+    if (unknown.size === 0) return [];
+    const ends = await admin.fetchTopicOffsets(topic);
+    return ends
+      .filter(({ partition }) => unknown.has(partition))
+      .map(({ partition, high }) => ({ partition, offset: high }));
+  }
+
+  async function join(): Promise<Fault | undefined> {
+    const client = eventHubClient(settings);
+    const consumer = client.kafka.consumer({
+      groupId,
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxWaitTimeInMs: duration(parameters.max_wait_time, 1_000),
+      maxBytesPerPartition: byteSize(parameters.max_batch_bytes, 896 * 1024),
+      allowAutoTopicCreation: false,
+      retry: { retries: 2, restartOnFailure: async () => false },
+    });
+    const current: Membership = { client, consumer, pending: new Map(), underWay: new Set(), ended: false };
+    member = current;
+    try {
+      await client.admin.connect();
+      const starts = await fixStart(client);
+      await consumer.connect();
+      await consumer.subscribe({ topics: [topic], fromBeginning: earliest });
+      const joined = new Promise<void>((resolve, reject) => {
+        consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+          const own = new Set(payload.memberAssignment[topic] ?? []);
+          for (const { partition, offset } of starts) {
+            if (!own.has(partition) || current.pending.has(partition)) continue;
+            consumer.seek({ topic, partition, offset });
+            current.pending.set(partition, offset);
+          }
+          resolve();
+        });
+        consumer.on(consumer.events.CRASH, ({ payload }) => {
+          reject(payload.error);
+          ended(current, payload.error);
+        });
+        setTimeout(() => reject(new Error(`timeout while joining group ${groupId}`)), JOIN_TIMEOUT_MS).unref();
+      });
+      // Joining may fail before anyone waits for it.
+      joined.catch(() => {});
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: 8,
+        eachBatch(payload) {
+          const work = eachBatch(current, payload).finally(() => current.underWay.delete(work));
+          current.underWay.add(work);
+          return work;
+        },
+      });
+      await joined;
+      await commit(current);
+      return undefined;
+    } catch (error) {
+      leave(current);
+      return eventHubFault(error, settings, topic);
+    }
+  }
+
+  /** The library has given up: a new membership takes over after a pause. */
+  function ended(current: Membership, error: unknown): void {
+    if (current.ended) return;
+    leave(current);
+    later(eventHubFault(error, settings, topic));
+  }
+
+  function later(fault: Fault): void {
+    trouble = fault;
+    clearTimeout(again);
+    if (!wanted) return;
+    const rest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++);
+    again = setTimeout(async () => {
+      if (!wanted || member !== undefined) return;
+      const next = await openOnce();
+      if (next === undefined) trouble = undefined;
+      else later(next);
+    }, rest);
+  }
+
+  function leave(current: Membership): void {
+    current.ended = true;
+    if (member === current) member = undefined;
+    current.client.close();
+    current.consumer.disconnect().catch(() => {});
+  }
+
+  function openOnce(): Promise<Fault | undefined> {
+    opening ??= join().finally(() => {
+      opening = undefined;
+    });
+    return opening;
+  }
+
+  const committing = (): NodeJS.Timeout =>
+    setInterval(() => {
+      if (member !== undefined) void commit(member);
+    }, commitEveryMs);
+  let committer: NodeJS.Timeout | undefined;
+
+  return {
+    async open() {
+      wanted = true;
+      committer ??= committing();
+      if (member !== undefined && opening === undefined) return undefined;
+      const fault = await openOnce();
+      if (fault === undefined) trouble = undefined;
+      return fault;
+    },
+    fault: () => trouble,
+    async close() {
+      wanted = false;
+      clearTimeout(again);
+      clearInterval(committer);
+      committer = undefined;
+      const current = member;
+      if (current === undefined) return;
+      member = undefined;
+      // Leaves the group in order if Event Hubs answers; breaks off if not.
+      current.consumer.pause([{ topic }]);
+      const orderly = Promise.all(current.underWay)
+        .then(() => commit(current))
+        .then(() => current.consumer.disconnect());
+      await Promise.race([orderly.catch(() => {}), pause(2_500)]);
+      leave(current);
+    },
+  };
+}
+
+function textHeaders(headers: KafkaMessage['headers']): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const one = Array.isArray(value) ? value[0] : value;
+    texts[name] = one === undefined ? '' : one.toString();
+  }
+  return texts;
+}
+
+function byteSize(value: Json | undefined, fallback: number): number {
+  return typeof value === 'string' || typeof value === 'number' ? (parseByteSize(value) ?? fallback) : fallback;
+}
