@@ -12,13 +12,18 @@ export class Frame {
   selection: Record<string, unknown> = {};
   /** The item of FOREACH at hand. */
   item: unknown = undefined;
-  /** Values of proc_dict_* functions; they live as long as the run. */
-  readonly scratch: Map<string, unknown> = new Map();
+  #scratch: Map<string, unknown> | undefined = undefined;
   #payload: { readonly value: unknown } | undefined = undefined;
 
   constructor(event: EventColumns, environment: Environment) {
     this.event = event;
     this.environment = environment;
+  }
+
+  /** Values of proc_dict_* functions; they live as long as the run. */
+  get scratch(): Map<string, unknown> {
+    this.#scratch ??= new Map();
+    return this.#scratch;
   }
 
   /**

@@ -40,7 +40,7 @@ export interface Library {
 }
 
 /** About 5 ms of work. */
-const MAX_STEPS = 100_000;
+const MAX_STEPS = 50_000;
 const MAX_DEPTH = 600;
 
 /** Carries what went wrong behind a `try` through it: only errors of its own body are caught. */

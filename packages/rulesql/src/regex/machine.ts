@@ -1,16 +1,16 @@
 import { Fault } from '../value/fault.ts';
 import { WORD } from './byte-set.ts';
 import type { Program } from './program.ts';
-import type { Assertion } from './syntax.ts';
+import type { Assertion, ByteSet } from './syntax.ts';
 
 /**
  * Steps that one search may take: about 5 ms. A pattern such as (a+)+$ would take years on some texts, and the engine
  * has other rules to run.
  */
-const MAX_STEPS = 400_000;
+const MAX_STEPS = 150_000;
 
 /** Bytes that a run of one set passes for one step. */
-const BYTES_PER_STEP = 8;
+const BYTES_PER_STEP = 32;
 
 /** Bounds of the match and of its groups; -1 where a group took no part. */
 export type Captures = Int32Array;
@@ -39,8 +39,13 @@ export class Machine {
 
   /** The first match at or after `from`. */
   search(from: number, options: SearchOptions = {}): Captures | undefined {
-    const last = options.anchored ? from : this.#subject.length;
+    const { first, anchored } = this.#program;
+    const last = options.anchored ? from : anchored ? 0 : this.#subject.length;
     for (let start = from; start <= last; start++) {
+      if (first && !options.anchored) {
+        start = this.#nextStart(start, first);
+        if (start > last) break;
+      }
       this.#slots.fill(-1);
       this.#slots[0] = start;
       const end = this.#run(0, start, options.notEmpty ? start : -1);
@@ -50,6 +55,15 @@ export class Machine {
       }
     }
     return undefined;
+  }
+
+  /** The next place whose byte can start a match; behind the text where there is none. */
+  #nextStart(from: number, first: ByteSet): number {
+    const subject = this.#subject;
+    let at = from;
+    while (at < subject.length && first[subject.charCodeAt(at)] !== 1) at++;
+    this.#steps += Math.floor((at - from) / BYTES_PER_STEP);
+    return at < subject.length ? at : subject.length + 1;
   }
 
   #step(): void {

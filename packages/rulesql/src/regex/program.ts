@@ -1,4 +1,5 @@
 import { Fault } from '../value/fault.ts';
+import { firstSet, isAnchored } from './first-set.ts';
 import type { Assertion, ByteSet, Node, Pattern } from './syntax.ts';
 
 /** One step of the machine. Targets are places in the program. */
@@ -24,6 +25,10 @@ export interface Program {
   /** Slots for group bounds and loop marks. */
   readonly slots: number;
   readonly groups: number;
+  /** Bytes that every match starts with, if they are known. */
+  readonly first: ByteSet | undefined;
+  /** It can match at the start of the text only. */
+  readonly anchored: boolean;
 }
 
 const MAX_CODE = 20_000;
@@ -45,7 +50,13 @@ class Compiler {
   compile(node: Node): Program {
     this.#node(node);
     this.#emit({ op: 'match' });
-    return { code: this.#code, slots: this.#slots, groups: this.#groups };
+    return {
+      code: this.#code,
+      slots: this.#slots,
+      groups: this.#groups,
+      first: firstSet(node),
+      anchored: isAnchored(node),
+    };
   }
 
   #emit<I extends Instruction>(instruction: I): I {

@@ -2,10 +2,9 @@ import type { ArithmeticOperator, Call, Case, ComparisonOperator, Condition, Exp
 import { tooDeep } from './messages.ts';
 import { parsePath, parseRange } from './path-parser.ts';
 import type { Token } from './token.ts';
-import type { TokenStream } from './token-stream.ts';
+import { MAX_NESTING, type TokenStream } from './token-stream.ts';
 
-/** Expressions nest at most this deep, and a chain of operators is at most four times as long. */
-const MAX_NESTING = 250;
+/** A chain of operators is at most this long: it is as deep as it is long. */
 const MAX_CHAIN = 4 * MAX_NESTING;
 
 const ADDITIVE: ReadonlySet<string> = new Set(['+', '-']);
@@ -30,7 +29,6 @@ const VALUE = ['column', 'value', 'function', '('] as const;
  */
 export class ExpressionParser {
   readonly #stream: TokenStream;
-  #depth = 0;
 
   constructor(stream: TokenStream) {
     this.#stream = stream;
@@ -43,24 +41,11 @@ export class ExpressionParser {
   }
 
   scalar(): Expression {
-    return this.#nested(() => this.#sumFrom(this.#unary()));
+    return this.#stream.nested(() => this.#sumFrom(this.#unary()));
   }
 
   condition(): Condition {
-    return this.#nested(() => this.#chain('OR', () => this.#chain('AND', () => this.#negation())));
-  }
-
-  #nested<T>(read: () => T): T {
-    if (this.#depth >= MAX_NESTING) {
-      const at = this.#stream.start();
-      this.#stream.reject(tooDeep({ from: at, to: at }));
-    }
-    this.#depth++;
-    try {
-      return read();
-    } finally {
-      this.#depth--;
-    }
+    return this.#stream.nested(() => this.#chain('OR', () => this.#chain('AND', () => this.#negation())));
   }
 
   #chain(keyword: 'AND' | 'OR', operand: () => Condition): Condition {
@@ -75,7 +60,7 @@ export class ExpressionParser {
   #negation(): Condition {
     const from = this.#stream.start();
     if (!this.#stream.takeKeyword('NOT')) return this.#predicate();
-    const operand = this.#nested(() => this.#negation());
+    const operand = this.#stream.nested(() => this.#negation());
     return { kind: 'not', operand, span: this.#stream.spanFrom(from) };
   }
 
@@ -153,7 +138,7 @@ export class ExpressionParser {
     const from = this.#stream.start();
     const operator = this.#operator(ADDITIVE);
     if (operator !== '+' && operator !== '-') return this.#primary();
-    const operand = this.#nested(() => this.#unary());
+    const operand = this.#stream.nested(() => this.#unary());
     return { kind: 'unary', operator, operand, span: this.#stream.spanFrom(from) };
   }
 
@@ -192,7 +177,7 @@ export class ExpressionParser {
 
   #parenthesized(): Expression {
     this.#stream.next();
-    const inner = this.#nested(() => (this.#stream.isKeyword('CASE') ? this.case() : this.scalar()));
+    const inner = this.#stream.nested(() => (this.#stream.isKeyword('CASE') ? this.case() : this.scalar()));
     this.#stream.expectSymbol(')', ['operator']);
     return inner;
   }
@@ -226,7 +211,7 @@ export class ExpressionParser {
     stream.next();
     const args: Expression[] = [];
     if (!stream.isSymbol(')')) {
-      do args.push(this.#nested(() => this.item()));
+      do args.push(this.#stream.nested(() => this.item()));
       while (stream.takeSymbol(','));
     }
     stream.expectSymbol(')', [',', 'operator']);
@@ -234,7 +219,7 @@ export class ExpressionParser {
   }
 
   case(): Case {
-    return this.#nested(() => this.#case());
+    return this.#stream.nested(() => this.#case());
   }
 
   #case(): Case {

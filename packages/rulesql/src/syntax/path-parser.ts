@@ -21,7 +21,7 @@ function parseIndex(stream: TokenStream): Index {
   }
   if (negative) stream.fail(['number']);
   if (!isNameAhead(stream)) stream.fail(['number', 'column']);
-  const path = parsePath(stream);
+  const path = stream.nested(() => parsePath(stream));
   return { kind: 'path', path, span: path.span };
 }
 

@@ -1,10 +1,13 @@
 import type { Diagnostic, Span } from '../types.ts';
 import { tokens } from './lexer.ts';
-import { invalidToken, unexpectedEnd, unexpectedToken } from './messages.ts';
+import { invalidToken, tooDeep, unexpectedEnd, unexpectedToken } from './messages.ts';
 import type { Keyword, Token } from './token.ts';
 
 /** Thrown by the parser to get out of a broken piece; the diagnostic is already noted. */
 export const BROKEN = Symbol('broken piece of a statement');
+
+/** Brackets, signs and indexes nest at most this deep. */
+export const MAX_NESTING = 250;
 
 /** The tokens of a statement, read one after the other, with the diagnostics found on the way. */
 export class TokenStream {
@@ -13,6 +16,7 @@ export class TokenStream {
   readonly #tokens: readonly Token[];
   readonly #ends: Set<number> = new Set();
   #at = 0;
+  #depth = 0;
 
   constructor(sql: string) {
     this.sql = sql;
@@ -89,6 +93,17 @@ export class TokenStream {
       );
     }
     throw BROKEN;
+  }
+
+  /** Reads something that may hold its own kind again. */
+  nested<T>(read: () => T): T {
+    if (this.#depth >= MAX_NESTING) this.reject(tooDeep({ from: this.start(), to: this.start() }));
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
   }
 
   /** Notes a diagnostic and leaves the piece. */

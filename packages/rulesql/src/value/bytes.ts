@@ -34,6 +34,8 @@ export function displayText(text: string | Uint8Array): string {
 /** Bytes as a string of the characters U+0000..U+00FF, for work on single bytes. */
 export function toLatin1(text: string | Uint8Array): string {
   const bytes = encodeText(text);
+  // As many bytes as code units: plain ASCII is its own answer.
+  if (typeof text === 'string' && bytes.length === text.length) return text;
   let result = '';
   for (let i = 0; i < bytes.length; i += 8192) result += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return result;

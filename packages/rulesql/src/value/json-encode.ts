@@ -9,17 +9,23 @@ export function floatToJson(value: number): string {
   return Number.isInteger(value) && !text.includes('e') ? `${text}.0` : text;
 }
 
-const descending = (a: string, b: string): number => compareText(b, a);
+/** Only these sort otherwise in UTF-16 than in UTF-8. */
+const SURROGATES = /[\ud800-\uffff]/;
+
+/** Keys in descending order of their bytes. */
+function descendingKeys(map: ValueMap): string[] {
+  const keys = Object.keys(map);
+  if (keys.length < 2) return keys;
+  keys.sort();
+  if (keys.some((key) => SURROGATES.test(key))) keys.sort(compareText);
+  return keys.reverse();
+}
 
 function mapToJson(map: ValueMap): string {
-  const keys = Object.keys(map);
-  if (keys.length > 1) keys.sort(descending);
-  let text = '{';
-  for (const key of keys) {
-    if (text.length > 1) text += ',';
-    text += `${JSON.stringify(key)}:${writeJson(map[key])}`;
-  }
-  return `${text}}`;
+  let text = '';
+  for (const key of descendingKeys(map))
+    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${writeJson(map[key])}`;
+  return `{${text}}`;
 }
 
 /**
