@@ -36,6 +36,7 @@ export interface Diagnostic {
   readonly span: Span;
   /** Stable name, for translation and tests. */
   readonly code: string;
+  /** Names and code stand between backticks. */
   readonly message: { readonly en: string; readonly zh: string };
   /** What could stand here instead. */
   readonly expected?: readonly string[];
@@ -45,6 +46,7 @@ export interface Diagnostic {
 
 export type CompileResult =
   | { readonly ok: true; readonly plan: Plan }
+  /** `message` says the first error on one line, with its place. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly message: string };
 
 /** A statement, compiled once. */

@@ -1,4 +1,5 @@
 import type { Statement } from '../syntax/ast.ts';
+import { describe } from '../syntax/messages.ts';
 import { parse } from '../syntax/parser.ts';
 import type { CompileResult, EventColumns, Plan, RunResult } from '../types.ts';
 import { faultMessage } from '../value/fault.ts';
@@ -6,7 +7,7 @@ import { compileForeach } from './foreach.ts';
 import { Frame } from './frame.ts';
 import { compileSelect } from './select.ts';
 
-export type Clause = Extract<RunResult, { kind: 'error' }>['clause'];
+type Clause = Extract<RunResult, { kind: 'error' }>['clause'];
 
 /** A compiled statement; notes in `at` the clause it is in. */
 export type Run = (frame: Frame, at: { clause: Clause }) => RunResult;
@@ -32,7 +33,7 @@ export function compile(sql: string): CompileResult {
   const { statement, diagnostics } = parse(sql);
   const first = diagnostics[0];
   if (first || !statement) {
-    return { ok: false, diagnostics, message: first?.message.en ?? 'The statement is empty.' };
+    return { ok: false, diagnostics, message: first ? describe(first, sql) : 'The statement is empty.' };
   }
   try {
     return { ok: true, plan: planOf(statement) };

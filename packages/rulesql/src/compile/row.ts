@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
 type RowOf = (frame: Frame) => Row;
 
 /** Adds one item to the row that is being made; gives its value. */
-export type Put = (frame: Frame) => unknown;
+type Put = (frame: Frame) => unknown;
 
 /** Items of SELECT, FOREACH or DO, compiled. */
 export interface CompiledItems {

@@ -1,11 +1,4 @@
-import {
-  EVENT_PREFIX,
-  matchesTopic,
-  type RuleEvent,
-  SOURCE_PREFIX,
-  SOURCE_PREFIX_SYNONYM,
-  type Text,
-} from '@sluice/contract';
+import { EVENT_PREFIX, matchesTopic, type RuleEvent, SOURCE_PREFIX, SOURCE_PREFIX_SYNONYM } from '@sluice/contract';
 
 /** What the editor knows besides the statement. */
 export interface LanguageContext {
@@ -58,43 +51,4 @@ export function columnsOfFrom(from: readonly string[], context: LanguageContext)
     for (const event of events) for (const column of event.columns) names.add(column);
   }
   return [...names, ...EVERYWHERE];
-}
-
-/** The closest of some names: at most a third of it may differ. */
-export function nearest(name: string, names: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
-  for (const candidate of names) {
-    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const distance = distanceOf(name.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-    }
-  }
-  return best;
-}
-
-/** How many characters have to be typed, deleted, exchanged or swapped to get from one word to the other. */
-function distanceOf(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let least = Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      next.push(least);
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
-/** A text that is the same in both languages. */
-export function same(text: string): Text {
-  return { en: text, zh: text };
 }

@@ -3,7 +3,7 @@ import { firstSet, isAnchored } from './first-set.ts';
 import type { Assertion, ByteSet, Node, Pattern } from './syntax.ts';
 
 /** One step of the machine. Targets are places in the program. */
-export type Instruction =
+type Instruction =
   | { readonly op: 'set'; readonly set: ByteSet }
   /** Goes on at `first`, and at `second` if that fails. */
   | { readonly op: 'split'; first: number; second: number }

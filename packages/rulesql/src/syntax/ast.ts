@@ -53,7 +53,7 @@ export type Expression =
   | Call
   | Case;
 
-export interface Comparison {
+interface Comparison {
   readonly kind: 'comparison';
   readonly operator: ComparisonOperator;
   readonly left: Expression;

@@ -99,6 +99,32 @@ describe('any text', () => {
   });
 });
 
+describe('misspelt keywords', () => {
+  it.each([
+    ['SELECT a FORM "t/#"', 'FORM', 'FROM'],
+    ['SELCT a FROM "t"', 'SELCT', 'SELECT'],
+    ['SELECT a FROM "t" WEHRE b = 1', 'WEHRE', 'WHERE'],
+    ['FOREACH a as b INCSE c = 1 FROM "t"', 'INCSE', 'INCASE'],
+    ['SELECT a FROM "t" WHERE a = 1 adn b = 2', 'adn', 'AND'],
+  ])('%s', (sql, word, keyword) => {
+    const { diagnostics } = parse(sql);
+    expect(diagnostics).toHaveLength(1);
+    expect(sql.slice(diagnostics[0]?.span.from, diagnostics[0]?.span.to)).toBe(word);
+    expect(diagnostics[0]?.fix?.text).toBe(keyword);
+  });
+
+  it('are told with their place', () => {
+    const result = compile('SELECT a\nFORM "t/#"');
+    expect(result.ok ? '' : result.message).toBe('Line 2, column 1: "FORM" cannot stand here. Did you mean "FROM"?');
+    const other = compile('SELECT a, FROM "t"');
+    expect(other.ok ? '' : other.message).toBe(
+      'Line 1, column 11: "FROM" cannot stand here. Expected: column, value, function, "(".',
+    );
+    const quoted = compile('SELECT a "b" "c" FROM "t"');
+    expect(quoted.ok ? '' : quoted.message).toBe('Line 1, column 14: "c" cannot stand here. Expected: ",", FROM.');
+  });
+});
+
 describe('recovery', () => {
   it('finds the error of every item', () => {
     const { statement, diagnostics } = parse('SELECT a +, b as c, f(, d FROM "t" WHERE x = = 1');
@@ -109,7 +135,7 @@ describe('recovery', () => {
 
   it('says what could stand there', () => {
     expect(parse('SELECT a FROM').diagnostics[0]?.expected).toEqual(['topic', 'event']);
-    expect(parse('SELECT a FROM "t" WERE b = 1').diagnostics[0]?.expected).toEqual([',', 'WHERE']);
+    expect(parse('SELECT a FROM "t" LIMIT 1').diagnostics[0]?.expected).toEqual([',', 'WHERE']);
     expect(parse('SELECT case when a = 1 then 2 FROM "t"').diagnostics[0]?.expected).toContain('END');
   });
 });

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../types.ts';
 import type { Condition, FromItem, Item, Statement } from './ast.ts';
 import { ExpressionParser } from './expression-parser.ts';
-import { emptyStatement } from './messages.ts';
+import { emptyStatement, misspelt, nearKeyword } from './messages.ts';
 import { isNameAhead, parsePath } from './path-parser.ts';
 import type { Token } from './token.ts';
 import { TokenStream } from './token-stream.ts';
@@ -42,6 +42,8 @@ export function parse(sql: string): ParseResult {
 class StatementParser {
   readonly #stream: TokenStream;
   readonly #expressions: ExpressionParser;
+  /** Clauses that may follow the items at hand. */
+  #nextClauses: readonly string[] = ['FROM'];
 
   constructor(sql: string) {
     this.#stream = new TokenStream(sql);
@@ -63,7 +65,9 @@ class StatementParser {
     const from = stream.start();
     const kind = stream.takeKeyword('SELECT') ? 'select' : stream.takeKeyword('FOREACH') ? 'foreach' : undefined;
     if (kind === undefined) stream.fail(['SELECT', 'FOREACH']);
+    if (kind === 'foreach') this.#nextClauses = ['DO', 'INCASE', 'FROM'];
     const items = this.#items();
+    if (kind === 'foreach') this.#nextClauses = ['INCASE', 'FROM'];
     const doItems = kind === 'foreach' && stream.takeKeyword('DO') ? this.#items() : undefined;
     const incase = kind === 'foreach' && stream.takeKeyword('INCASE') ? this.#clause() : undefined;
     const froms = this.#from(kind === 'foreach' ? foreachNext(doItems, incase) : ['FROM']);
@@ -98,15 +102,24 @@ class StatementParser {
       return star;
     }
     const expression = this.#expressions.item();
-    const bareAlias = expression.kind !== 'comparison' && isNameAhead(stream);
+    const bareAlias = expression.kind !== 'comparison' && isNameAhead(stream) ? stream.peek() : undefined;
+    if (bareAlias) this.#checkAlias(bareAlias);
     const alias = stream.takeKeyword('AS') || bareAlias ? parsePath(stream) : undefined;
     this.#itemEnd(alias ? [','] : ['AS', ',', 'operator']);
     return { kind: 'item', expression, ...(alias ? { alias } : {}), span: stream.spanFrom(from) };
   }
 
+  /** `SELECT a FORM "t"`: an alias that nothing can follow, and that is nearly a keyword, was meant as one. */
+  #checkAlias(alias: Token): void {
+    const next = this.#stream.peek(1);
+    if (!next || isItemEnd(next)) return;
+    const keyword = nearKeyword(alias, this.#nextClauses);
+    if (keyword !== undefined) this.#stream.reject(misspelt(alias, keyword));
+  }
+
   #itemEnd(expected: readonly string[]): void {
     const token = this.#stream.peek();
-    if (token && !isItemEnd(token)) this.#stream.fail([...expected, 'FROM']);
+    if (token && !isItemEnd(token)) this.#stream.fail([...expected, ...this.#nextClauses]);
   }
 
   #clause(): Condition | undefined {

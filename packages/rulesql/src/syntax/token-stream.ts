@@ -17,6 +17,8 @@ export class TokenStream {
   readonly #ends: Set<number> = new Set();
   #at = 0;
   #depth = 0;
+  /** A broken piece went on to the end: what is missing after it is no error of its own. */
+  #lostEnd = false;
 
   constructor(sql: string) {
     this.sql = sql;
@@ -87,7 +89,7 @@ export class TokenStream {
     const gapFrom = this.end();
     const gapTo = this.start();
     const explained = [...this.#ends].some((at) => at >= gapFrom && at <= gapTo);
-    if (!explained) {
+    if (!explained && (token || !this.#lostEnd)) {
       this.diagnostics.push(
         token ? unexpectedToken(token, this.sql, expected) : unexpectedEnd(this.sql.trimEnd().length, expected),
       );
@@ -135,6 +137,7 @@ export class TokenStream {
       depth += depthChange(token);
       this.#at++;
     }
+    this.#lostEnd = true;
   }
 }
 

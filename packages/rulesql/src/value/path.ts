@@ -20,7 +20,7 @@ function decodeQuietly(text: string): unknown {
 }
 
 /** What a step leads to; text is looked into as JSON. `undefined` where there is nothing. */
-export function getStep(container: unknown, step: Step): unknown {
+function getStep(container: unknown, step: Step): unknown {
   const value = typeof container === 'string' ? decodeQuietly(container) : container;
   if (typeof value !== 'object' || value === null) return undefined;
   if (step.kind === 'key') return isMap(value) ? getKey(value, step.key) : undefined;
@@ -29,7 +29,7 @@ export function getStep(container: unknown, step: Step): unknown {
 }
 
 /** Follows the steps from `value`. */
-export function getSteps(value: unknown, steps: readonly Step[]): unknown {
+function getSteps(value: unknown, steps: readonly Step[]): unknown {
   let current = value;
   for (const step of steps) {
     if (current === undefined) return undefined;

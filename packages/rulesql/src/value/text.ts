@@ -42,7 +42,7 @@ export function roundedText(value: number, decimals: number): string {
 }
 
 /** A float as text: up to ten decimals, zeros at the end dropped. */
-export function floatToText(value: number): string {
+function floatToText(value: number): string {
   if (Math.abs(value) >= MAX_FLOAT_TEXT) throw new Fault('The float is too large to be written as text.');
   return trimZeros(roundedText(value, 10));
 }

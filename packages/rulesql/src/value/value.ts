@@ -76,11 +76,6 @@ export function getKey(map: ValueMap, key: string): unknown {
   return INHERITED.has(key) && !Object.hasOwn(map, key) ? undefined : map[key];
 }
 
-/** True for keys that `map[key]` would look up in the prototype. */
-export function isInherited(key: string): boolean {
-  return INHERITED.has(key);
-}
-
 /** Writes into a map that is still being made. */
 export function setKey(map: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
