@@ -1,5 +1,5 @@
 // How fast the rule language is on one core. `npx tsx bench/rulesql/run.ts [seconds per figure]`
-import { RULE_EVENTS } from '../../packages/contract/src/index.ts';
+import { RULE_EVENTS } from '@sluice/contract';
 import {
   analyze,
   columnsOf,
@@ -12,7 +12,7 @@ import {
   format,
   type LanguageContext,
   type Plan,
-} from '../../packages/rulesql/src/index.ts';
+} from '@sluice/rulesql';
 
 const SECONDS = Number(process.argv[2] ?? 1);
 

@@ -62,7 +62,7 @@ export const subtract: Binary = (left, right) => {
   );
 };
 
-export const multiply: Binary = (left, right) => {
+const multiply: Binary = (left, right) => {
   bothNumbers('*', left, right);
   return exact(
     left,

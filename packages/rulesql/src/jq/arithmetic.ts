@@ -15,7 +15,7 @@ function merge(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, 
   return result;
 }
 
-export function addJq(a: unknown, b: unknown): unknown {
+function addJq(a: unknown, b: unknown): unknown {
   if (a === null) return b;
   if (b === null) return a;
   if (typeof a === 'number' && typeof b === 'number') return a + b;

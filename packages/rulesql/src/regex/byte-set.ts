@@ -16,9 +16,9 @@ const isWord = (code: number): boolean => isAlpha(code) || isDigit(code) || code
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 const isGraph = (code: number): boolean => code > 32 && code < 127;
 
-export const DIGIT = setOf(isDigit);
+const DIGIT = setOf(isDigit);
 export const WORD = setOf(isWord);
-export const SPACE = setOf(isSpace);
+const SPACE = setOf(isSpace);
 const HORIZONTAL = setOf((code) => code === 9 || code === 32 || code === 0xa0);
 const VERTICAL = setOf((code) => (code >= 10 && code <= 13) || code === 0x85);
 export const NOT_NEWLINE = setOf((code) => code !== 10);

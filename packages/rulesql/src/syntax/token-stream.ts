@@ -4,7 +4,7 @@ import { invalidToken, tooDeep, unexpectedEnd, unexpectedToken } from './message
 import type { Keyword, Token } from './token.ts';
 
 /** Thrown by the parser to get out of a broken piece; the diagnostic is already noted. */
-export const BROKEN = Symbol('broken piece of a statement');
+const BROKEN = Symbol('broken piece of a statement');
 
 /** Brackets, signs and indexes nest at most this deep. */
 export const MAX_NESTING = 250;

@@ -26,7 +26,7 @@ export interface Token {
 }
 
 /** Words that are never names, in any case. */
-export const KEYWORDS = [
+const KEYWORDS = [
   'SELECT',
   'FROM',
   'WHERE',

@@ -2,7 +2,7 @@ import { Fault } from './fault.ts';
 import { LosslessReader } from './json-reader.ts';
 
 /** Lists and maps may nest this deep. */
-export const MAX_DEPTH = 1000;
+const MAX_DEPTH = 1000;
 
 /**
  * What the platform's reader would not keep: fractions of zeros (1.0), exponents, -0, integers beyond 15 digits, and

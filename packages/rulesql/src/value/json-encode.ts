@@ -3,7 +3,7 @@ import { compareText } from './compare.ts';
 import { Float, type ValueMap } from './value.ts';
 
 /** A float as JSON and as the broker writes it in JSON: the shortest digits that read back, always marked as a float. */
-export function floatToJson(value: number): string {
+function floatToJson(value: number): string {
   if (Object.is(value, -0)) return '-0.0';
   const text = String(value);
   return Number.isInteger(value) && !text.includes('e') ? `${text}.0` : text;

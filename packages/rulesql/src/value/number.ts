@@ -46,7 +46,7 @@ export function parseInteger(text: string): number | bigint | undefined {
 }
 
 /** Reads a float: digits on both sides of the point; an exponent only after them. */
-export function parseFloatText(text: string): number | Float | undefined {
+function parseFloatText(text: string): number | Float | undefined {
   if (!FLOAT.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? float(value) : undefined;

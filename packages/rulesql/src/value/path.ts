@@ -29,7 +29,7 @@ function getStep(container: unknown, step: Step): unknown {
 }
 
 /** Follows the steps from `value`. */
-function getSteps(value: unknown, steps: readonly Step[]): unknown {
+export function getSteps(value: unknown, steps: readonly Step[]): unknown {
   let current = value;
   for (const step of steps) {
     if (current === undefined) return undefined;
