@@ -2,6 +2,7 @@ import type { SystemSpec } from '@sluice/contract';
 import type { EngineAddress, EngineHost } from '@sluice/engine';
 import type { Catalog } from './catalog/catalog.ts';
 import type { Sampler } from './monitoring/sampler.ts';
+import type { Traces } from './monitoring/traces.ts';
 import type { LoginThrottle } from './session/login-throttle.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { Store } from './store/store.ts';
@@ -15,6 +16,7 @@ export interface Services {
   readonly tokens: Tokens;
   readonly throttle: LoginThrottle;
   readonly sampler: Sampler;
+  readonly traces: Traces;
   /** Name of this node in answers. */
   readonly node: string;
   readonly mqtt: EngineAddress;

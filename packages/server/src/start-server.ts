@@ -8,6 +8,7 @@ import { createAuthorizer } from './http/authorize.ts';
 import { registerConsole } from './http/console-files.ts';
 import { listenFailure } from './http/listen-failure.ts';
 import { createSampler } from './monitoring/sampler.ts';
+import { createTraces } from './monitoring/traces.ts';
 import { statusText } from './routes/nodes.ts';
 import { allRoutes } from './routes/table.ts';
 import type { Services } from './services.ts';
@@ -74,6 +75,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   }
   const tokens = createTokens(store);
   const sampler = createSampler(() => engine.stats());
+  const traces = createTraces(engine);
   const services: Services = {
     systems: SYSTEMS,
     store,
@@ -82,6 +84,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     tokens,
     throttle: createLoginThrottle(),
     sampler,
+    traces,
     node: NODE,
     mqtt: mqtt.value,
     startedAt: Date.now(),
@@ -96,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
 
   async function stop(): Promise<void> {
     sampler.stop();
+    traces.close();
     await app.close();
     await engine.stop();
     store.close();

@@ -54,12 +54,5 @@ export function frameRoutes(): Route[] {
       summary: 'Bridges of the old kind: none. See /actions and /sources',
       handle: () => json([]),
     }),
-    route({
-      method: 'GET',
-      path: '/trace',
-      tag,
-      summary: 'Traces: none. Watch a rule with /sluice/rules/{id}/tap',
-      handle: () => json([]),
-    }),
   ];
 }

@@ -20,6 +20,7 @@ import { ruleTestRoutes } from './rule-test.ts';
 import { ruleRoutes } from './rules.ts';
 import { schemaRoutes } from './schemas.ts';
 import { sluiceRoutes } from './sluice.ts';
+import { traceRoutes } from './traces.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -46,6 +47,7 @@ export function allRoutes(services: Services): readonly Route[] {
     ...errorCodeRoutes(),
     prometheusRoute(services),
     ...frameRoutes(),
+    ...traceRoutes(services),
     ...publishRoutes(services),
     ...sluiceRoutes(services),
     ...webhookRoutes(services),
