@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { PASSWORD, type Product } from './product.ts';
 
-/** Signs in as admin through the page, as a person does. */
+/** Signs in as admin through the page, in whatever language it is. */
 export async function signInPage(page: Page, product: Product): Promise<void> {
   await page.goto(product.url);
-  await page.getByLabel('Name').fill('admin');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.locator('[autocomplete=username]').fill('admin');
+  await page.locator('[autocomplete=current-password]').fill(PASSWORD);
+  await page.locator('[type=submit]').click();
+  await page.getByRole('navigation').first().waitFor();
 }
 
 /** Replaces the text of a code editor, as pasting does. */
