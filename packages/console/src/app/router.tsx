@@ -42,6 +42,9 @@ const index = createRoute({
   component: lazyRouteComponent(() => import('../overview/OverviewPage.tsx'), 'OverviewPage'),
 });
 
+/** Any other address: said inside the frame, so that the way on is at hand. */
+const nothing = createRoute({ getParentRoute: () => frame, path: '$', component: NotFound });
+
 const connectorList = createRoute({
   getParentRoute: () => frame,
   path: '/connector',
@@ -160,6 +163,7 @@ const routeTree = root.addChildren([
     webhookCreate,
     webhookDetail,
     settings,
+    nothing,
   ]),
 ]);
 
