@@ -1,12 +1,29 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePaletteOpened } from '../palette/palette-store.ts';
+import { useShortcuts } from '../palette/shortcuts.ts';
 import { Nav, TabBar } from './Nav.tsx';
 import { TopBar } from './TopBar.tsx';
+
+const Palette = lazy(() => import('../palette/Palette.tsx'));
+
+/** Loaded when it is first opened. */
+function PaletteHost() {
+  const opened = usePaletteOpened();
+  const [wanted, setWanted] = useState(false);
+  if (opened && !wanted) setWanted(true);
+  return wanted ? (
+    <Suspense fallback={null}>
+      <Palette opened={opened} />
+    </Suspense>
+  ) : null;
+}
 
 /** Navigation and top bar around the page. Moving to another page takes the focus to its beginning. */
 export function Frame() {
   const { t } = useTranslation('frame');
+  useShortcuts();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const previous = useRef<string | undefined>(undefined);
@@ -25,6 +42,7 @@ export function Frame() {
         <Outlet />
       </main>
       <TabBar />
+      <PaletteHost />
     </div>
   );
 }

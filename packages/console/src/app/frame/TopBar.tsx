@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { IconButton } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { setPaletteOpened } from '../palette/palette-store.ts';
+import { isMac } from '../palette/shortcuts.ts';
 import { useCrumbs } from './crumbs.ts';
 import { HealthButton } from './HealthButton.tsx';
 import { useAccountActions, useLanguageActions, useThemeActions } from './menu-actions.ts';
@@ -64,6 +67,19 @@ export function TopBar() {
   return (
     <header className="topbar">
       <Crumbs />
+      <button
+        type="button"
+        className="cmdk hide-s"
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={() => setPaletteOpened(true)}
+      >
+        <Icon name="search" small />
+        <span className="grow">{t('palette')}</span>
+        <kbd className="kbd">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <span className="only-s">
+        <IconButton icon="search" label={t('paletteShort')} onClick={() => setPaletteOpened(true)} />
+      </span>
       <HealthButton />
       <Menu
         target={
