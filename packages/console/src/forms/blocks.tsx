@@ -68,9 +68,10 @@ function VerifyField({ field }: { readonly field: FieldOf<'enum'> }) {
   const pick = usePick();
   const value = getAt(record, field.path);
   return (
-    <FieldFrame field={field}>
-      {() => (
+    <FieldFrame field={field} group>
+      {(control) => (
         <Segments
+          id={control.id}
           label={pick(field.label)}
           value={String(value ?? '')}
           disabled={locked !== undefined}

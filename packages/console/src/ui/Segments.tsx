@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 interface SegmentsProps<Value extends string> {
   readonly label: string;
+  readonly id?: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
@@ -11,6 +12,7 @@ interface SegmentsProps<Value extends string> {
 /** A choice of few, all visible: a radio group, moved through with the arrow keys. */
 export function Segments<Value extends string>({
   label,
+  id,
   value,
   options,
   onChange,
@@ -33,7 +35,7 @@ export function Segments<Value extends string>({
     buttons[options.indexOf(next)]?.focus();
   }
   return (
-    <div className="segments" role="radiogroup" aria-label={label} onKeyDown={move}>
+    <div id={id} tabIndex={-1} className="segments" role="radiogroup" aria-label={label} onKeyDown={move}>
       {options.map((option) => (
         // biome-ignore lint/a11y/useSemanticElements: a radio input cannot hold this shape
         <button

@@ -76,10 +76,11 @@ export function SuggestWidget({ field, value, onChange, control, disabled }: Wid
 }
 
 /** Two or three exclusive words fit beside each other. */
-export function SegmentWidget({ field, value, onChange, label, disabled }: WidgetProps<FieldOf<'enum'>>) {
+export function SegmentWidget({ field, value, onChange, control, label, disabled }: WidgetProps<FieldOf<'enum'>>) {
   const pick = usePick();
   return (
     <Segments
+      id={control.id}
       label={label}
       value={value === undefined ? '' : String(value)}
       disabled={disabled}
