@@ -2,6 +2,7 @@ import type { Fault, Outcome, Output, Request } from '../connectors/driver.ts';
 import { backoffMs } from './backoff.ts';
 import { createFifo, type Fifo } from './fifo.ts';
 import { type Item, sizeOf, type Tally } from './item.ts';
+import { type Lane, laneFor, laneWithOldest, makeLanes } from './lane.ts';
 import type { Ledger } from './ledger.ts';
 import type { DeliveryOptions } from './options.ts';
 import type { Store, StoreHooks } from './store.ts';
@@ -41,17 +42,6 @@ export interface DeliveryHooks {
 
 export type BurialReason = 'rejected' | 'expired' | 'queue_full';
 
-interface Lane {
-  readonly index: number;
-  readonly queue: Fifo<Item>;
-  /** To be sent again, once everything of the lane that is under way has come back. */
-  again: Item[];
-  inflight: number;
-  ready: boolean;
-  /** Waits for a pause or a batch to fill. */
-  timer: NodeJS.Timeout | undefined;
-}
-
 /** A request that fails this often while others get through is given up as rejected. */
 const TRIES_WHILE_OTHERS_SUCCEED = 10;
 
@@ -87,14 +77,8 @@ export function createDelivery(
     return options.workers * (options.sync ? options.batchSize : options.window);
   }
 
-  function laneOf(key: string): Lane {
-    let hash = 0;
-    for (let i = 0; i < key.length; i++) hash = (hash * 31 + key.charCodeAt(i)) | 0;
-    return lanes[(hash >>> 0) % lanes.length] as Lane;
-  }
-
   function enqueue(item: Item): void {
-    const lane = laneOf(item.key);
+    const lane = laneFor(lanes, item.key);
     lane.queue.push(item);
     waiting++;
     makeReady(lane);
@@ -258,7 +242,7 @@ export function createDelivery(
     }
     // The lanes were made anew meanwhile: what comes home moves to its new lane, before what waits there.
     for (const item of items.reverse()) {
-      const home = laneOf(item.key);
+      const home = laneFor(lanes, item.key);
       home.queue.pushFront([item]);
       makeReady(home);
     }
@@ -290,15 +274,7 @@ export function createDelivery(
   /** Makes room by giving up what has waited longest. */
   function makeRoom(): void {
     while (bytes > options.maxBytes) {
-      let oldest: Lane | undefined;
-      let lowest = Number.POSITIVE_INFINITY;
-      for (const lane of lanes) {
-        const head = lane.queue.peek();
-        if (head !== undefined && head.seq < lowest) {
-          lowest = head.seq;
-          oldest = lane;
-        }
-      }
+      const oldest = laneWithOldest(lanes);
       const item = oldest?.queue.shift();
       if (item === undefined) return;
       waiting--;
@@ -447,14 +423,3 @@ const MISSING_OUTCOME: Outcome = {
   scope: 'target',
   fault: { message: 'The driver gave no answer for this request. It is sent again.' },
 };
-
-function makeLanes(count: number): Lane[] {
-  return Array.from({ length: count }, (_, index) => ({
-    index,
-    queue: createFifo<Item>(),
-    again: [],
-    inflight: 0,
-    ready: false,
-    timer: undefined,
-  }));
-}

@@ -35,16 +35,14 @@ interface Run {
   readonly output: Output;
 }
 
-function run(options: Partial<DeliveryOptions> = {}): Run {
+function run(options: Partial<DeliveryOptions> = {}, onFault = throwFault): Run {
   const ledger = createLedger();
   const got: string[] = [];
   const delivery = createDelivery({ ...OPTIONS, ...options }, ledger, (hooks) => openDiskStore(folder, hooks), {
     answered() {},
     rejected() {},
     bury: () => Promise.resolve(),
-    disk(error) {
-      if (error !== undefined) throw error;
-    },
+    disk: onFault,
   });
   const output: Output = {
     render: () => ({ ok: true, value: { meta: '', body: '' } }),
@@ -108,6 +106,52 @@ describe('durable buffer', () => {
       Array.from({ length: total + 100 }, (_, n) => n),
     );
     await first.delivery.close();
+  });
+
+  it('does not let a backlog of some starve the fresh messages of others', async () => {
+    const first = run();
+    let last: Promise<void> | undefined;
+    for (let n = 0; n < 20_000; n++) last = putSafe(first, `old${n % 5}`, `old ${n}`);
+    await last;
+    let delivered = 0;
+    const slow: Output = {
+      ...first.output,
+      async send(batch, lane) {
+        const outcomes = await first.output.send(batch, lane);
+        if (++delivered % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+        return outcomes;
+      },
+    };
+    first.delivery.connect(slow);
+    await until(() => first.got.length > 4_500);
+    const before = first.got.length;
+    void putSafe(first, 'fresh', 'fresh');
+    await until(() => first.got.length === 20_001);
+    expect(first.got.indexOf('fresh')).toBeLessThan(Math.max(before + 6_000, 12_000));
+    for (let key = 0; key < 5; key++) {
+      const own = first.got.filter((body) => body.startsWith('old')).map((body) => Number(body.slice(4)));
+      const ofKey = own.filter((n) => n % 5 === key);
+      expect(ofKey).toEqual([...ofKey].sort((a, b) => a - b));
+    }
+    await first.delivery.close();
+  });
+
+  it('says that the disk fails, does not acknowledge, and goes on when it works again', async () => {
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file where the folder should be');
+    const faults: (string | undefined)[] = [];
+    const first = run({}, (error) => faults.push(error?.code));
+    await expect(putSafe(first, 'k', 'lost on disk')).rejects.toThrow();
+    expect(faults[0]).toBeDefined();
+    rmSync(folder);
+    await putSafe(first, 'k', 'safe');
+    expect(faults.at(-1)).toBeUndefined();
+    await first.delivery.close();
+    const second = run();
+    second.delivery.connect(second.output);
+    await until(() => second.got.length > 0);
+    expect(second.got).toEqual(['safe']);
+    await second.delivery.close();
   });
 
   it('gives the disk back once everything is delivered', async () => {
@@ -176,6 +220,10 @@ describe('durable buffer', () => {
     );
   });
 });
+
+function throwFault(error: NodeJS.ErrnoException | undefined): void {
+  if (error !== undefined) throw error;
+}
 
 function putSafe(to: Run, key: string, body: string): Promise<void> {
   return put(to, key, body) ?? Promise.resolve();

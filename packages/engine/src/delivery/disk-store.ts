@@ -2,9 +2,11 @@ import { closeSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createCommitLog } from './commit-log.ts';
 import { type Item, sizeOf, type Tally } from './item.ts';
-import { encodeDone, encodeRequest, type LogRecord, type RequestRecord, readRecord } from './record.ts';
-import { createSegment, deleteSegment, listSegments, type Segment, visitSegment } from './segments.ts';
+import { encodeDone, encodeRequest, type RequestRecord, readRecord } from './record.ts';
+import { nothingRecovered, type Recovered, recover } from './recovery.ts';
+import { createSegment, deleteSegment, type Segment } from './segments.ts';
 import type { Store, StoreHooks } from './store.ts';
+import { createTail } from './tail.ts';
 
 /** A new file is begun after this many bytes. */
 const SEGMENT_BYTES = 8 * 1024 ** 2;
@@ -21,42 +23,11 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
   const run = Math.floor(Math.random() * 0xffffffff);
   const tallies: Tally[] = [];
   const tallyNumbers = new Map<Tally, number>();
-  const old = listSegments(folder);
-  const done = new Set<number>();
-  let damaged = 0;
-  let nextSeq = 0;
-  const rewritten = new Map<number, RequestRecord>();
-  for (const [index, segment] of old.entries()) {
-    damaged += visitSegment(segment, index === old.length - 1, (record) => {
-      if (record.kind === 'done') for (const seq of record.seqs) done.add(seq);
-      else if (record.moved) rewritten.set(record.seq, record);
-    });
-  }
-  let count = 0;
-  let bytes = 0;
-  for (const segment of old) {
-    visitSegment(segment, true, (record) => {
-      if (record.kind !== 'request') return;
-      nextSeq = Math.max(nextSeq, record.seq + 1);
-      if (record.moved) return;
-      segment.firstSeq = Math.min(segment.firstSeq, record.seq);
-      if (done.has(record.seq) || rewritten.has(record.seq)) return;
-      segment.live++;
-      count++;
-      bytes += sizeOf(record.request, record.key);
-    });
-  }
-  const moved = [...rewritten.values()].filter((record) => !done.has(record.seq));
-  for (const record of moved) {
-    count++;
-    bytes += sizeOf(record.request, record.key);
-  }
-
-  /** Requests on disk that are not in memory: from `cursor` on, `tail` of them. */
-  let tail = count - moved.length;
+  const recovered = recoverOrNothing(folder, hooks);
+  const { segments, moved } = recovered;
+  const tail = createTail(recovered.count - moved.length, recovered.keys, recovered.isStale);
+  /** Up to here the tail has been read. */
   const cursor = { segment: 0, offset: 0 };
-  let lastLoaded = -1;
-  const segments: Segment[] = old;
   /** Of the newest segment; opened with the first write. */
   let fd: number | undefined;
   /** Requests that were written again, and where. */
@@ -87,8 +58,10 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
       const lost = inWrite;
       inWrite = [];
       if (lost.length === 0) return;
-      tail -= lost.length;
-      for (const item of lost) uncount(item.seq);
+      for (const item of lost) {
+        uncount(item.seq);
+        tail.lost(item.key);
+      }
       hooks.lost(lost);
     },
   });
@@ -128,7 +101,7 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
       oldest !== undefined && segments.length > 1 && oldest.live === 0;
       oldest = segments[0]
     ) {
-      if (cursor.segment === 0 && tail > 0 && cursor.offset < oldest.size) break;
+      if (cursor.segment === 0 && tail.count > 0 && cursor.offset < oldest.size) break;
       deleteSegment(oldest);
       segments.shift();
       if (cursor.segment > 0) cursor.segment--;
@@ -189,23 +162,15 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
   }
 
   function refill(waiting: number, take: (items: readonly Item[]) => void): void {
-    if (moved.length > 0) {
-      const items = moved
-        .splice(0)
-        .sort((a, b) => a.seq - b.seq)
-        .map(itemOf);
-      for (const item of items) rewrite(item);
-      take(items);
-      return;
-    }
-    if (tail === 0 || reading || closed || waiting >= REFILL_BELOW) return;
+    if (moved.length > 0 && bringMoved(take)) return;
+    if (tail.count === 0 || reading || closed || waiting >= REFILL_BELOW) return;
     starving = undefined;
     reading = true;
     readChunk().then(
       (items) => {
         reading = false;
         if (closed) return;
-        if (items.length === 0 && tail > 0) starving = { take };
+        if (items.length === 0 && tail.count > 0) starving = { take };
         tidy();
         take(items);
       },
@@ -220,7 +185,7 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
   /** The next requests of the tail; none when all that is left is not written yet. */
   async function readChunk(): Promise<Item[]> {
     const items: Item[] = [];
-    while (tail > 0 && items.length === 0) {
+    while (tail.count > 0 && items.length === 0) {
       const segment = segments[cursor.segment];
       if (segment === undefined) break;
       if (cursor.offset >= segment.size) {
@@ -245,43 +210,40 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
       const read = readRecord(buffer, at);
       if (read.kind === 'end') return at;
       at = read.next;
-      if (read.kind === 'record' && isTail(read.record)) {
-        lastLoaded = read.record.seq;
-        tail--;
-        items.push(itemOf(read.record));
-      }
-      if (tail === 0) {
-        // What the last run left is in memory now.
-        done.clear();
-        rewritten.clear();
+      if (read.kind === 'record' && tail.take(read.record)) items.push(itemOf(read.record));
+      if (tail.count === 0) {
+        recovered.forget();
         return at;
       }
     }
   }
 
-  function isTail(record: LogRecord): record is RequestRecord {
-    return (
-      record.kind === 'request' &&
-      !record.moved &&
-      record.seq > lastLoaded &&
-      !done.has(record.seq) &&
-      !rewritten.has(record.seq)
-    );
+  /** What the last run had written again is needed first: it is the oldest. */
+  function bringMoved(take: (items: readonly Item[]) => void): boolean {
+    try {
+      openFile();
+    } catch (error) {
+      hooks.fault(error as NodeJS.ErrnoException);
+      return false;
+    }
+    const items = moved.splice(0).map(itemOf);
+    for (const item of items) rewrite(item);
+    take(items);
+    return true;
   }
 
   /** Writes a request once more, so that the file it is in can go. */
   function rewrite(item: Item): void {
-    openFile();
     newest().live++;
     elsewhere.set(item.seq, newest());
     log.append(encodeRequest(recordOf(item, true)));
   }
 
   return {
-    nextSeq,
-    count,
-    bytes,
-    damaged,
+    nextSeq: recovered.nextSeq,
+    count: recovered.count,
+    bytes: recovered.bytes,
+    damaged: recovered.damaged,
     append(item, waiting) {
       try {
         openFile();
@@ -294,14 +256,14 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
       const segment = newest();
       segment.live++;
       if (item.seq < segment.firstSeq) segment.firstSeq = item.seq;
-      const resident = tail === 0 && waiting < RESIDENT;
-      if (resident) lastLoaded = item.seq;
+      const resident = waiting < RESIDENT && !tail.has(item.key);
+      if (resident) tail.pass(item.seq);
       else {
-        if (tail === 0) {
+        if (tail.count === 0) {
           cursor.segment = segments.length - 1;
           cursor.offset = segment.size;
         }
-        tail++;
+        tail.add(item.key, item.seq);
         unwritten.push(item);
       }
       const safe = log.append(encodeRequest(recordOf(item, false)));
@@ -329,6 +291,7 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
     },
     rewrite(items) {
       const [oldest] = segments;
+      if (fd === undefined) return;
       for (const item of items) {
         const segment = segmentOf(item.seq);
         if (segment !== oldest) continue;
@@ -345,6 +308,16 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A folder that cannot be read shows in the state of the action; what is in it stays for the next start. */
+function recoverOrNothing(folder: string, hooks: StoreHooks): Recovered {
+  try {
+    return recover(folder);
+  } catch (error) {
+    hooks.fault(error as NodeJS.ErrnoException);
+    return nothingRecovered();
+  }
 }
 
 async function readFrom(segment: Segment, offset: number): Promise<{ buffer: Buffer; whole: boolean }> {

@@ -49,7 +49,8 @@ export function listSegments(folder: string): Segment[] {
 export function createSegment(folder: string, number: number): { readonly segment: Segment; readonly fd: number } {
   mkdirSync(folder, { recursive: true });
   const path = segmentPath(folder, number);
-  const fd = openSync(path, 'w');
+  // Never over a file that is there: it may hold what nobody could read just now.
+  const fd = openSync(path, 'wx');
   syncFolder(folder);
   return { segment: { number, path, size: 0, live: 0, firstSeq: Number.POSITIVE_INFINITY }, fd };
 }
