@@ -10,6 +10,7 @@ export { type HoverInfo, hover } from './editor/hover.ts';
 export { FUNCTION_FAMILIES, type FunctionFamily } from './functions/catalog.ts';
 export { type FunctionDoc, type FunctionDocs, type Parameter, signatureOf } from './functions/doc.ts';
 export { decodeJson, encodeJson, type JsonResult, textValue } from './json.ts';
+export { functionReference } from './reference.ts';
 export { tokens } from './syntax/lexer.ts';
 export type { Token, TokenKind } from './syntax/token.ts';
 export { compileTemplate } from './template.ts';

@@ -66,6 +66,8 @@ export interface Environment {
   /** kv_store_* functions. */
   readonly kv: Map<string, Value>;
   getenv(name: string): string | undefined;
+  /** Offset of the local time zone at a Unix time in ms, in seconds east of UTC; UTC where it is left out. */
+  readonly utcOffset?: (at: number) => number;
 }
 
 export type RunResult =

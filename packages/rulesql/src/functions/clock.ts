@@ -82,12 +82,13 @@ function part(text: string | undefined, max: number, name: string): number {
   return Number(text);
 }
 
-/** Seconds of a time offset: `+08:00`, `-0330`, `+05:30:15`, `Z`, `local` (this engine is on UTC), or seconds. */
-export function offsetSeconds(value: unknown): number {
+/** Seconds of a time offset: `+08:00`, `-0330`, `+05:30:15`, `Z`, `local`, or a number of seconds. */
+export function offsetSeconds(value: unknown, local: number): number {
   if (value === undefined) return 0;
   if (typeof value === 'number' && Number.isInteger(value)) return value;
   const text = string(value);
-  if (text === 'Z' || text === 'z' || text === 'local') return 0;
+  if (text === 'Z' || text === 'z') return 0;
+  if (text === 'local') return local;
   const match = OFFSET.exec(text);
   if (!match) throw new Fault(`"${text}" is no time offset; write +08:00, Z or a number of seconds.`);
   const hours = part(match[2] ?? match[4], 23, 'hour');

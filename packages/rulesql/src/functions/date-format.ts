@@ -99,7 +99,7 @@ export function parseDate(unit: Unit, offset: number, format: string, text: stri
   const zone = parts.get('z') ?? parts.get(':z') ?? parts.get('::z');
   const days = daysOf(year ?? 0, month ?? 1, day ?? 1);
   const seconds = BigInt(days) * 86_400n + BigInt((hour ?? 0) * 3600 + (minute ?? 0) * 60 + (second ?? 0));
-  const shift = BigInt(offset + (zone === undefined ? 0 : offsetSeconds(zone)));
+  const shift = BigInt(offset + (zone === undefined ? 0 : offsetSeconds(zone, 0)));
   const fractions = ['3N', '6N', 'N'].filter((name) => parts.has(name));
   const nanoseconds = fractions.map((name) => BigInt(digits(parts, name)) * 10n ** BigInt(9 - (WIDTHS[name] ?? 9)));
   const total = (seconds - shift) * PER_SECOND.nanosecond + nanoseconds.reduce((sum, part) => sum + part, 0n);

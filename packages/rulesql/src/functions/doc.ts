@@ -1,17 +1,7 @@
 import type { Text } from '@sluice/contract';
 
 /** What a parameter takes or a function gives. */
-export type TypeName =
-  | 'any'
-  | 'boolean'
-  | 'bytes'
-  | 'float'
-  | 'integer'
-  | 'list'
-  | 'map'
-  | 'number'
-  | 'scalar'
-  | 'text';
+export type TypeName = 'any' | 'boolean' | 'bytes' | 'float' | 'integer' | 'list' | 'map' | 'number' | 'text';
 
 export interface Parameter {
   readonly name: string;

@@ -9,6 +9,7 @@ import {
   FRACTION_DIGITS,
   floorDivide,
   offsetSeconds,
+  offsetText,
   PER_SECOND,
   timeText,
   type Unit,
@@ -24,14 +25,23 @@ function now(frame: Frame, unit: Unit): bigint {
   return floorDivide(microseconds * PER_SECOND[unit], PER_SECOND.microsecond);
 }
 
-function rfc3339(timestamp: bigint, unit: Unit): string {
+/** Offset of the local time zone now, or at a timestamp. */
+function localOffset(frame: Frame, at: number = frame.environment.now()): number {
+  return frame.environment.utcOffset?.(at) ?? 0;
+}
+
+function milliseconds(timestamp: bigint, unit: Unit): number {
+  return Number((timestamp * 1000n) / PER_SECOND[unit]);
+}
+
+function rfc3339(timestamp: bigint, unit: Unit, offset: number): string {
   // Before 1970 the broker cuts toward zero and drops the sign of the rest; so does this.
   const seconds = timestamp / PER_SECOND[unit];
-  const time = civilTime(seconds);
+  const time = civilTime(seconds + BigInt(offset));
   if (time.year < 0 || time.year > 9999) throw new Fault('the year must be 0 to 9999.');
   const digits = FRACTION_DIGITS[unit];
   const rest = (timestamp % PER_SECOND[unit]).toString().replace('-', '').padStart(digits, '0');
-  return `${dateText(time)}T${timeText(time)}${digits > 0 ? `.${rest}` : ''}+00:00`;
+  return `${dateText(time)}T${timeText(time)}${digits > 0 ? `.${rest}` : ''}${offsetText(offset, ':', false)}`;
 }
 
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d\d:\d\d)$/;
@@ -45,14 +55,14 @@ function fromRfc3339(text: string, unit: Unit): unknown {
   if (back.month !== month || back.day !== day || hour > 23 || minute > 59 || second > 59) {
     throw new Fault(`"${text}" is no date of the calendar.`);
   }
-  const seconds = BigInt(days) * 86_400n + BigInt(hour * 3600 + minute * 60 + second - offsetSeconds(match[8]));
+  const seconds = BigInt(days) * 86_400n + BigInt(hour * 3600 + minute * 60 + second - offsetSeconds(match[8], 0));
   const nanoseconds = BigInt((match[7] ?? '').padEnd(9, '0'));
   return int(floorDivide((seconds * PER_SECOND.nanosecond + nanoseconds) * PER_SECOND[unit], PER_SECOND.nanosecond));
 }
 
-function mongoDate(milliseconds: bigint): string {
-  const absolute = milliseconds < 0n ? -milliseconds : milliseconds;
-  return `ISODate(${rfc3339(absolute, 'millisecond').replace('+00:00', 'Z')})`;
+function mongoDate(timestamp: bigint): string {
+  const absolute = timestamp < 0n ? -timestamp : timestamp;
+  return `ISODate(${rfc3339(absolute, 'millisecond', 0).replace('+00:00', 'Z')})`;
 }
 
 const whole = (value: unknown): bigint => BigInt(integer(value));
@@ -62,24 +72,33 @@ export const times: Implementations<typeof timeDocs> = {
   now_rfc3339: {
     run(frame, unit = 'second') {
       const precision = unitOf(unit);
-      return rfc3339(now(frame, precision), precision);
+      return rfc3339(now(frame, precision), precision, localOffset(frame));
     },
   },
-  unix_ts_to_rfc3339: (timestamp, unit = 'second') => rfc3339(whole(timestamp), unitOf(unit)),
+  unix_ts_to_rfc3339: {
+    run(frame, timestamp, unit = 'second') {
+      const precision = unitOf(unit);
+      const value = whole(timestamp);
+      return rfc3339(value, precision, localOffset(frame, milliseconds(value, precision)));
+    },
+  },
   rfc3339_to_unix_ts: (text, unit = 'second') => fromRfc3339(string(text), unitOf(unit)),
   format_date: {
     run(frame, unit, offset, format, ...rest) {
       const precision = unitOf(unit);
       const timestamp = rest.length === 0 ? now(frame, precision) : whole(rest[0]);
-      return formatDate(timestamp, precision, offsetSeconds(offset), string(format));
+      const local = localOffset(frame, milliseconds(timestamp, precision));
+      return formatDate(timestamp, precision, offsetSeconds(offset, local), string(format));
     },
   },
-  date_to_unix_ts(unit, ...rest) {
-    const [offset, format, text] = rest.length === 2 ? [0, ...rest] : rest;
-    return parseDate(unitOf(unit), offsetSeconds(offset), string(format), string(text));
+  date_to_unix_ts: {
+    run(frame, unit, ...rest) {
+      const [offset, format, text] = rest.length === 2 ? [0, ...rest] : rest;
+      return parseDate(unitOf(unit), offsetSeconds(offset, localOffset(frame)), string(format), string(text));
+    },
   },
-  timezone_to_second: (offset) => offsetSeconds(offset),
-  timezone_to_offset_seconds: (offset) => offsetSeconds(offset),
+  timezone_to_second: { run: (frame, offset) => offsetSeconds(offset, localOffset(frame)) },
+  timezone_to_offset_seconds: { run: (frame, offset) => offsetSeconds(offset, localOffset(frame)) },
   mongo_date: {
     run(frame, ...args) {
       if (args.length === 0) return mongoDate(now(frame, 'millisecond'));

@@ -1,4 +1,4 @@
-import { matchesTopic } from '@sluice/contract';
+import { matchesTopic, SOURCE_PREFIX, SOURCE_PREFIX_SYNONYM } from '@sluice/contract';
 import { compile } from '../compile/compile.ts';
 import { encodeJson } from '../json.ts';
 import type { Environment } from '../types.ts';
@@ -11,9 +11,14 @@ export type TestOutcome =
   /** `path` leads to what is wrong in the request; empty where the statement failed on the event. */
   | { readonly kind: 'error'; readonly path: readonly string[]; readonly message: string };
 
+/** `$sources/type:name` is another way to write `$bridges/type:name`. */
+function withoutSynonym(filter: string): string {
+  return filter.startsWith(SOURCE_PREFIX_SYNONYM) ? SOURCE_PREFIX + filter.slice(SOURCE_PREFIX_SYNONYM.length) : filter;
+}
+
 /** Does one item of a FROM list fit? The text itself always does. */
 export function fitsFrom(from: readonly string[], topic: string): boolean {
-  return from.some((filter) => filter === topic || matchesTopic(topic, filter));
+  return from.some((filter) => filter === topic || matchesTopic(topic, withoutSynonym(filter)));
 }
 
 /** Runs a statement on a made-up event, as `POST /rule_test` does. Never throws. */

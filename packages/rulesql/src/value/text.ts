@@ -23,7 +23,7 @@ export function trimZeros(text: string): string {
 
 /** From here on doubles have no fraction that could be scaled. */
 const MAX_SCALED = 2 ** 53;
-const MAX_SCALED_DECIMALS = 17;
+const MAX_SCALED_DECIMALS = 15;
 
 /**
  * Text with that many decimals as the broker rounds it: on the scaled fraction where it is exact enough, on the exact
