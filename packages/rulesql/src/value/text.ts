@@ -23,7 +23,7 @@ export function trimZeros(text: string): string {
 
 /** From here on doubles have no fraction that could be scaled. */
 const MAX_SCALED = 2 ** 53;
-const MAX_SCALED_DECIMALS = 15;
+const MAX_SCALED_DECIMALS = 17;
 
 /**
  * Text with that many decimals as the broker rounds it: on the scaled fraction where it is exact enough, on the exact
@@ -38,7 +38,10 @@ export function roundedText(value: number, decimals: number): string {
   const carried = fraction >= scale ? whole + 1 : whole;
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
   if (decimals === 0) return `${sign}${carried}`;
-  return `${sign}${carried}.${String(fraction >= scale ? 0 : fraction).padStart(decimals, '0')}`;
+  // As a BigInt it shows all its digits.
+  return `${sign}${carried}.${BigInt(fraction >= scale ? 0 : fraction)
+    .toString()
+    .padStart(decimals, '0')}`;
 }
 
 /** A float as text: up to ten decimals, zeros at the end dropped. */
