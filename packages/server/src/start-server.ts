@@ -16,6 +16,7 @@ import { ensureAdministrator } from './session/first-start.ts';
 import { createLoginThrottle } from './session/login-throttle.ts';
 import { createTokens } from './session/tokens.ts';
 import { openStore } from './store/store.ts';
+import { superviseEngine } from './supervision/supervised-engine.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -33,8 +34,6 @@ export interface ServerOptions {
   readonly allowLinkLocal?: boolean;
   /** Stands in for the engine in its worker thread. */
   readonly engine?: EngineHost;
-  /** The engine ended although nobody stopped it. */
-  onEngineLost?(error: Error): void;
   /** A line for the operator. */
   log(line: string): void;
 }
@@ -53,9 +52,13 @@ const NODE = 'sluice@127.0.0.1';
 /** Opens the data folder, starts the engine, and serves API and console. */
 export async function startServer(options: ServerOptions): Promise<Result<RunningServer, Failure>> {
   const store = openStore(options.dataDir);
-  const engine =
+  const engine: EngineHost =
     options.engine ??
-    createEngineWorker({ ...(options.onEngineLost !== undefined && { onCrash: options.onEngineLost }) });
+    superviseEngine({
+      make: (onCrash) => createEngineWorker({ onCrash }),
+      config: () => catalog.engineConfig(),
+      log: options.log,
+    });
   const catalog = createCatalog(store, SYSTEMS, engine, { allowLinkLocal: options.allowLinkLocal === true });
   const generatedPassword = await ensureAdministrator(store, options.adminPassword);
   const mqtt = await engine.start({
@@ -66,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     config: catalog.engineConfig(),
   });
   if (!mqtt.ok) {
-    await engine.stop();
+    await engine.stop().catch(() => undefined);
     store.close();
     return fail({
       ...mqtt.error,

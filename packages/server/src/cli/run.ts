@@ -70,7 +70,6 @@ async function startEmbedded(options: CommandOptions, data: string): Promise<Res
     consoleDir: consoleFolder(),
     ...(options.adminPassword !== undefined && { adminPassword: options.adminPassword }),
     allowLinkLocal: process.env.SLUICE_ALLOW_LINK_LOCAL === '1',
-    onEngineLost: (error) => give(`The engine has ended: ${error.message}`, 1),
     log,
   });
   if (!started.ok) return started;

@@ -102,6 +102,9 @@ describe('the gateway', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect((await call('GET', '/assets/a.js')).headers.get('cache-control')).toContain('immutable');
     expect((await call('GET', '/assets/none.js')).status).toBe(404);
+    expect((await call('GET', '/rules/name.with.dots')).text).toContain('<script');
+    const head = await fetch(gateway.url, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
     expect((await call('GET', '/..%2f..%2fetc/passwd')).text).not.toContain('root:');
   });
 });

@@ -105,10 +105,10 @@ function sendFailure(response: ServerResponse, cluster: Cluster, error: NodeJS.E
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {
-  if (error instanceof SlowCluster) return 'does not answer in time. It may be overloaded';
+  if (error instanceof SlowCluster) return 'does not answer in time; it may be overloaded';
   switch (error.code) {
     case 'ECONNREFUSED':
-      return 'refuses the connection. Is it running, and is the port right';
+      return 'refuses the connection: check that it runs there, and its port';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'cannot be found: its name does not resolve';
@@ -123,7 +123,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return 'shows a certificate that is not trusted here. Give its CA with --emqx-ca';
+      return 'shows a certificate that is not trusted here: give its CA with --emqx-ca';
     case 'CERT_HAS_EXPIRED':
       return 'shows a certificate that has expired';
     case 'ERR_TLS_CERT_ALTNAME_INVALID':

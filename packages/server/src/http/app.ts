@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { EngineUnavailable } from '../supervision/supervised-engine.ts';
 import { failed } from './answer.ts';
 import { API_PREFIX, send } from './api.ts';
 import { notFoundPage } from './console-files.ts';
@@ -40,6 +41,9 @@ export function createApp(log: (line: string) => void): FastifyInstance {
     }
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return send(reply, { ...failed({ code: 'BAD_REQUEST', message: error.message }), status: error.statusCode });
+    }
+    if (error instanceof EngineUnavailable) {
+      return send(reply, failed({ code: 'SERVICE_UNAVAILABLE', message: error.message }, { 'retry-after': '1' }));
     }
     const id = randomUUID();
     log(`error ${id} in ${request.method} ${request.url.split('?', 1)[0]}: ${error.stack ?? error.message}`);

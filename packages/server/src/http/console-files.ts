@@ -36,16 +36,16 @@ export function registerConsole(app: FastifyInstance, folder: string): void {
     return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(page.replaceAll(NONCE, nonce));
   }
 
-  app.get('/*', (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
+  const serve = (request: FastifyRequest<{ Params: { '*': string } }>, reply: FastifyReply): FastifyReply => {
     const path = request.params['*'];
     if (`/${path}/`.startsWith(`${API_PREFIX}/`)) return notFoundPage(reply);
     if (path === '' || path === 'index.html') return sendPage(reply);
     const file = normalize(join(folder, path));
     const inside = file.startsWith(folder + sep) && !path.includes('\0');
-    const extension = extname(file);
-    if (!inside || extension === '') return sendPage(reply);
-    const type = TYPES[extension];
-    if (type === undefined || !existsSync(file) || !statSync(file).isFile()) return notFoundPage(reply);
+    const type = TYPES[extname(file)];
+    // no file of ours: a page of the console, whose names may hold dots
+    if (!inside || type === undefined) return sendPage(reply);
+    if (!existsSync(file) || !statSync(file).isFile()) return notFoundPage(reply);
     const encoded = encodingFor(file, request.headers['accept-encoding']);
     const hashed = path.startsWith('assets/');
     reply.headers({
@@ -56,7 +56,8 @@ export function registerConsole(app: FastifyInstance, folder: string): void {
     });
     const served = encoded?.file ?? file;
     return reply.header('content-length', statSync(served).size).type(type).send(createReadStream(served));
-  });
+  };
+  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: serve });
 }
 
 export function notFoundPage(reply: FastifyReply): FastifyReply {
