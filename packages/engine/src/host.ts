@@ -194,4 +194,6 @@ export interface EngineStats {
   /** Messages since start. */
   readonly received: number;
   readonly sent: number;
+  /** Records of buffers that could not be read after the last start. */
+  readonly damaged?: number;
 }

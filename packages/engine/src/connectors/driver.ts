@@ -88,7 +88,7 @@ export interface Input {
 }
 
 /** What a connection tells its owner when nobody asked. */
-export interface ConnectionEvents {
+interface ConnectionEvents {
   /** The connection is gone (`fault`), or back (`undefined`). */
   changed(fault: Fault | undefined): void;
 }

@@ -19,6 +19,8 @@ import type { Store, StoreHooks } from './store.ts';
 export interface RunningAction {
   readonly id: ResourceId;
   readonly ledger: Ledger;
+  /** Records of its buffer that could not be read any more at the start. */
+  readonly damaged: number;
   config(): ChannelConfig;
   /** Takes one row of a rule. The promise, if any, settles when it is safe on disk. */
   accept(row: Value, input: RuleInput, counters: RuleCounters): void | Promise<void>;
@@ -88,6 +90,7 @@ export function createAction(
   return {
     id,
     ledger,
+    damaged: delivery.damaged,
     config: () => config,
     accept(row, input, counters) {
       if (!config.enable) {

@@ -40,7 +40,7 @@ export interface DeliveryHooks {
   disk(error: NodeJS.ErrnoException | undefined): void;
 }
 
-export type BurialReason = 'rejected' | 'expired' | 'queue_full';
+type BurialReason = 'rejected' | 'expired' | 'queue_full';
 
 /** A request that fails this often while others get through is given up as rejected. */
 const TRIES_WHILE_OTHERS_SUCCEED = 10;

@@ -1,7 +1,7 @@
 import { type ActionMetrics, zeroActionMetrics } from '@sluice/contract';
 import { createRate } from '../runtime/rate.ts';
 
-export type DropReason = 'expired' | 'queue_full' | 'resource_not_found' | 'resource_stopped' | 'other';
+type DropReason = 'expired' | 'queue_full' | 'resource_not_found' | 'resource_stopped' | 'other';
 
 /**
  * The counters of one action. At every moment

@@ -1,4 +1,12 @@
-import { type ConnectorConfig, ok, type ResourceId, type Result, resourceId } from '@sluice/contract';
+import {
+  type ConnectorConfig,
+  type Json,
+  type JsonObject,
+  ok,
+  type ResourceId,
+  type Result,
+  resourceId,
+} from '@sluice/contract';
 import type { Connection, Driver, Fault } from '../connectors/driver.ts';
 import { type Checkpoints, memoryCheckpoints } from '../connectors/stream/checkpoints.ts';
 import { duration } from '../delivery/options.ts';
@@ -45,10 +53,7 @@ export function createConnector(
   checkpoints: Checkpoints = memoryCheckpoints(),
 ): RunningConnector {
   const id = resourceId(config.type, config.name);
-  const interval = Math.max(
-    500,
-    duration(config.resource_opts === undefined ? undefined : field(config, 'health_check_interval'), 15_000),
-  );
+  const interval = Math.max(500, duration(field(config, 'health_check_interval'), 15_000));
   const startTimeout = duration(field(config, 'start_timeout'), 5_000);
   const status = createStatus(config.enable ? 'connecting' : 'stopped');
   const evidence = createEvidence();
@@ -163,6 +168,10 @@ export function createConnector(
     },
     async start() {
       if (!config.enable) return;
+      if (field(config, 'start_after_created') === false) {
+        status.set('disconnected', { message: `${id} does not start by itself. Reconnect it to start it.` });
+        return;
+      }
       let limit: NodeJS.Timeout | undefined;
       const timeout = new Promise<void>((resolve) => {
         limit = setTimeout(resolve, Math.min(startTimeout, 4_000));
@@ -194,9 +203,7 @@ export function createConnector(
   };
 }
 
-function field(config: ConnectorConfig, name: string) {
+function field(config: ConnectorConfig, name: string): Json | undefined {
   const opts = config.resource_opts;
-  return typeof opts === 'object' && opts !== null && !Array.isArray(opts)
-    ? (opts as Readonly<Record<string, string | undefined>>)[name]
-    : undefined;
+  return typeof opts === 'object' && opts !== null && !Array.isArray(opts) ? (opts as JsonObject)[name] : undefined;
 }

@@ -4,7 +4,7 @@ import type { Checkpoints } from '../connectors/stream/checkpoints.ts';
 import { createConnector, type RunningConnector } from '../health/connector.ts';
 
 /** What hangs on a connector by its type and name. */
-export interface Dependant {
+interface Dependant {
   connect(connector: RunningConnector | undefined): void;
   connector(): RunningConnector | undefined;
 }

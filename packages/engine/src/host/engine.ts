@@ -42,11 +42,14 @@ import { testRule, testSql } from './test.ts';
 export interface EngineEnvironment {
   /** Where console output goes. Default: standard output. */
   writeConsole?(line: string): void;
+  /** Where faults of the engine itself go, a line each. Default: standard error. */
+  writeError?(line: string): void;
 }
 
 /** The engine in this thread. */
 export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   const writeConsole = environment.writeConsole ?? ((line) => void process.stdout.write(line));
+  const writeError = environment.writeError ?? ((line) => void process.stderr.write(line));
   let node = '';
   const republishing: Republishing = { by: undefined };
   const ruleSet = createRuleSet();
@@ -184,7 +187,13 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       connectors = createConnectors(node, fileCheckpoints(join(dataDir, 'checkpoints')));
       rules = makeRules();
       const hooks = brokerHooks(ruleSet, node, republishing, counts);
-      const made = createBroker({ node, hooks });
+      const made = createBroker({
+        node,
+        hooks,
+        dataDir: join(dataDir, 'broker'),
+        onError: (error) =>
+          writeError(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+      });
       broker = made;
       const { config } = options;
       // Actions first: what lies in their buffers waits for nobody's connector.
@@ -299,7 +308,8 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     },
     async stats(): Promise<EngineStats> {
       const numbers = broker?.stats() ?? { connections: 0, sessions: 0, subscriptions: 0, retained: 0 };
-      return { ...numbers, rules: rules?.size ?? 0, ...counts };
+      const damaged = [...actions.values()].reduce((sum, action) => sum + action.damaged, 0);
+      return { ...numbers, rules: rules?.size ?? 0, ...counts, damaged };
     },
     stop: shutDown,
   };

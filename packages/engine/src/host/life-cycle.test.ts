@@ -166,6 +166,14 @@ describe('changes while messages flow', () => {
     expect(await metrics()).toMatchObject({ success: 0, matched: 200 });
   });
 
+  it('waits to be started when it shall not start by itself', async () => {
+    const waiting = connector({ resource_opts: { start_after_created: false } });
+    await engine.apply([{ kind: 'put_connector', config: waiting }]);
+    expect((await engine.statuses()).connectors['http:h']).toMatchObject({ status: 'disconnected' });
+    expect(await engine.reconnect('connector', 'http:h')).toMatchObject({ ok: true });
+    expect((await engine.statuses()).connectors['http:h']).toMatchObject({ status: 'connected' });
+  });
+
   it('a taken MQTT port is a failure with a sentence', async () => {
     const other = createEngine();
     const port = (server.address() as AddressInfo).port;

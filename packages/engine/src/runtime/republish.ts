@@ -9,7 +9,7 @@ export interface Republisher {
   publish(message: RepublishedMessage, by: string): void | Promise<void>;
 }
 
-export interface RepublishedMessage {
+interface RepublishedMessage {
   readonly topic: string;
   readonly payload: Uint8Array;
   readonly qos: 0 | 1 | 2;
@@ -21,7 +21,7 @@ export interface RepublishedMessage {
 }
 
 /** A message is republished at most this often, whatever circle the rules make. */
-export const MAX_HOPS = 16;
+const MAX_HOPS = 16;
 
 type Rendered =
   | { readonly ok: true; readonly message: RepublishedMessage }

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** What the proxy does with connections from now on. */
-export type FaultMode =
+type FaultMode =
   | { readonly kind: 'pass' }
   /** Each piece waits this long, in both directions. */
   | { readonly kind: 'delay'; readonly ms: number }
