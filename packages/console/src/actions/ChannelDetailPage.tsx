@@ -59,6 +59,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
   const letters = useDeadLetters(channel.id).data;
   const active = tab === 'settings' || tab === 'rules' || (tab === 'letters' && hasLetters) ? tab : 'overview';
   const isDown = channel.enable && channel.status !== 'connected';
+  const raw = channel.record.status_raw;
   const reason = channel.status_reason || channel.node_status.find((node) => node.status_reason)?.status_reason;
 
   return (
@@ -136,6 +137,12 @@ function Detail({ channel }: { readonly channel: Channel }) {
         <div className="reason">
           <Note tone={channel.status === 'connecting' || channel.status === 'inconsistent' ? 'warn' : 'bad'}>
             <p>{reason}</p>
+            {typeof raw === 'string' && raw !== '' && raw !== reason && (
+              <details>
+                <summary className="link small">{t('ui:details')}</summary>
+                <pre className="raw">{raw}</pre>
+              </details>
+            )}
           </Note>
         </div>
       )}

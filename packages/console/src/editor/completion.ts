@@ -21,6 +21,8 @@ export function completion(complete: LanguageService['complete']): Extension {
 }
 
 function suggest(complete: LanguageService['complete'], context: CompletionContext): CompletionResult | null {
+  // Answers that come after the focus has gone elsewhere would open a list over something else.
+  if (context.view !== undefined && !context.view.hasFocus) return null;
   const list = complete(context.state.doc.toString(), context.pos, context.explicit);
   if (list === undefined || list.items.length === 0) return null;
   return { from: list.from, options: list.items.map(option) };

@@ -2,6 +2,7 @@ import type { Text } from '@sluice/contract';
 import {
   analyze,
   availableFields,
+  type CompletionList,
   complete,
   type Diagnostic,
   format,
@@ -72,9 +73,9 @@ export function sqlService(context: LanguageContext, language: keyof Text): Lang
   return {
     tokens: sqlTokens,
     diagnostics: (text) => analyze(text, context),
-    complete: (text, position) => {
+    complete: (text, position, explicit) => {
       const list = complete(text, position, context);
-      if (list === undefined) return undefined;
+      if (list === undefined || (!explicit && !isAsked(text, position, list))) return undefined;
       return {
         from: list.from,
         items: list.items.map(({ detail, info, ...item }) => ({
@@ -91,6 +92,16 @@ export function sqlService(context: LanguageContext, language: keyof Text): Lang
       return { ...rest, ...defined('info', pick(info)) };
     },
   };
+}
+
+/**
+ * Does typing here ask for a list? After a word has begun, a dot or a quote; not behind a whole operand or word, where
+ * Enter has to begin a line.
+ */
+function isAsked(text: string, position: number, list: CompletionList): boolean {
+  const typed = text.slice(list.from, position);
+  if (typed === '') return /[.$"]/.test(text.charAt(position - 1));
+  return !list.items.some((item) => item.label.toLowerCase() === typed.toLowerCase());
 }
 
 function defined<Key extends string>(key: Key, value: string | undefined): { readonly [K in Key]?: string } {

@@ -6,7 +6,7 @@ import { Glyph } from '../ui/Glyph.tsx';
 import { type CapturedEvent, capturedEvent } from './captured-event.ts';
 import { type TapRecord, useTap } from './tap.ts';
 
-const SHOWN = 8;
+const SHOWN = 5;
 
 /** What the saved rule sees right now; an event can be taken to try the statement on. */
 export function LiveEvents({

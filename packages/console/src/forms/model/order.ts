@@ -141,6 +141,8 @@ const HIDDEN_AT_ROOT: ReadonlySet<string> = new Set([
   'id',
   'status',
   'status_reason',
+  'status_raw',
+  'status_since',
   'node_status',
   'node_metrics',
   'metrics',

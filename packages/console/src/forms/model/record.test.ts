@@ -80,13 +80,14 @@ describe('the body that is sent', () => {
       enable: true,
       id: 'http:a',
       status: 'connected',
+      status_raw: 'x',
       node_status: [],
       actions: ['b'],
       error: 'e',
     };
     const update = toBody(http, stored, 'update');
     expect(Object.keys(update)).not.toEqual(expect.arrayContaining(['type']));
-    for (const key of ['type', 'name', 'id', 'status', 'node_status', 'actions', 'error']) {
+    for (const key of ['type', 'name', 'id', 'status', 'status_raw', 'node_status', 'actions', 'error']) {
       expect(update).not.toHaveProperty(key);
     }
     expect(update.enable).toBe(true);

@@ -13,6 +13,8 @@ const READ_ONLY: readonly string[] = [
   'metrics',
   'status',
   'status_reason',
+  'status_raw',
+  'status_since',
   'error',
   'role',
   'idForRuleFrom',
