@@ -37,10 +37,12 @@ interface Start {
 export function RuleCreatePage() {
   const { t } = useTranslation(['rules', 'ui']);
   const search = useSearch({ from: '/frame/rule/rules/create' });
+  // What the page starts with is part of the name of its draft: another start is another draft.
+  const draftKey = JSON.stringify(search);
   const isCopy = search.action === 'copy' && search.target !== undefined;
   const original = useQuery({ ...ruleQuery(search.target ?? ''), enabled: isCopy, refetchInterval: false });
   const rules = useRules();
-  if (!isCopy) return <NewRule key={JSON.stringify(search)} base={draftFrom(search)} start={search} />;
+  if (!isCopy) return <NewRule key={draftKey} draftKey={draftKey} base={draftFrom(search)} start={search} />;
   if (original.error !== null) {
     return (
       <LoadError
@@ -53,7 +55,7 @@ export function RuleCreatePage() {
   if (original.data === undefined || rules.data === undefined) return <SkeletonLines />;
   const taken = new Set(rules.data.map((rule) => rule.id));
   const id = copyName(original.data.id, (name) => taken.has(name));
-  return <NewRule key={search.target} base={{ ...draftOf(original.data), id }} start={{}} isCopy />;
+  return <NewRule key={draftKey} draftKey={draftKey} base={{ ...draftOf(original.data), id }} start={{}} isCopy />;
 }
 
 function draftFrom(start: Start): RuleDraft {
@@ -76,10 +78,12 @@ function drawerFrom(start: Start): OpenDrawer | undefined {
 }
 
 function NewRule({
+  draftKey,
   base,
   start,
   isCopy = false,
 }: {
+  readonly draftKey: string;
   readonly base: RuleDraft;
   readonly start: Start;
   readonly isCopy?: boolean;
@@ -90,7 +94,7 @@ function NewRule({
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const create = useCreateRule();
   const [initial] = useState(base);
-  const state = useRuleDraft(isCopy ? `copy.${start.actionId ?? initial.id}` : 'new', initial);
+  const state = useRuleDraft(`new.${draftKey}`, initial);
   const { draft, change } = state;
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([]);
   const [isTried, setIsTried] = useState(false);
@@ -145,7 +149,8 @@ function NewRule({
           {t('create.save')}
         </Button>
       </PageHead>
-      <RestoredNote state={state} />
+      {/* Nobody else can have changed a rule that does not exist yet. */}
+      <RestoredNote state={state.restored === 'stale' ? { ...state, restored: 'fresh' } : state} />
       <div className="rule-meta">
         <Field
           label={t('ui:id')}
