@@ -7,6 +7,7 @@ import { type Library, Machine } from './machine.ts';
 import { NATIVES } from './natives.ts';
 import { parseDefinitions, parseJq } from './parser.ts';
 import type { Scope } from './scope.ts';
+import { STREAMS } from './streams.ts';
 import { JqError, toJson } from './value.ts';
 
 const MAX_CACHED = 200;
@@ -23,7 +24,7 @@ function definedFunctions(): Scope | undefined {
 }
 
 const library: Library = {
-  native: (name, arity) => NATIVES[`${name}/${arity}`] ?? DATES[`${name}/${arity}`],
+  native: (name, arity) => NATIVES[`${name}/${arity}`] ?? STREAMS[`${name}/${arity}`] ?? DATES[`${name}/${arity}`],
   defined: definedFunctions,
 };
 

@@ -1,21 +1,14 @@
 import { Fault } from '../value/fault.ts';
-import { isMap, setKey } from '../value/value.ts';
+import { isMap } from '../value/value.ts';
 import { binaryJq, negateJq } from './arithmetic.ts';
-import type { Jq, Pattern } from './ast.ts';
+import { assignJq } from './assign.ts';
+import type { Jq } from './ast.ts';
+import { bindPattern } from './bind.ts';
+import { buildObject, buildString } from './build.ts';
+import { foreachJq, reduceJq } from './fold.ts';
 import { applyFormat } from './formats.ts';
 import { findFunction, findLabel, findVariable, type Scope } from './scope.ts';
-import {
-  deletePaths,
-  getJq,
-  getPath,
-  isTrue,
-  JqError,
-  type JqPath,
-  keysOf,
-  setPath,
-  sliceJq,
-  typeOf,
-} from './value.ts';
+import { getJq, isTrue, JqError, type JqPath, keysOf, sliceJq, typeOf } from './value.ts';
 
 /** A path while paths are asked for; `undefined` while not, `null` for a value that has none. */
 export type Trace = JqPath | null | undefined;
@@ -119,7 +112,7 @@ export class Machine {
         emit(node.value, noPath(trace));
         break;
       case 'string':
-        this.#string(node.parts, node.format ?? '@text', '', scope, value, (text) => emit(text, noPath(trace)));
+        buildString(this, node.parts, node.format ?? '@text', '', scope, value, (text) => emit(text, noPath(trace)));
         break;
       case 'format':
         emit(applyFormat(node.name, value), noPath(trace));
@@ -139,7 +132,7 @@ export class Machine {
         emit(node.body ? this.all(node.body, scope, value) : [], noPath(trace));
         break;
       case 'object':
-        this.#object(node.entries, {}, scope, value, (map) => emit(map, noPath(trace)));
+        buildObject(this, node.entries, {}, scope, value, (map) => emit(map, noPath(trace)));
         break;
       case 'negate':
         this.run(node.operand, scope, value, undefined, (operand) => emit(negateJq(operand), noPath(trace)));
@@ -167,7 +160,7 @@ export class Machine {
         });
         break;
       case 'assign':
-        this.#assign(node, scope, value, (result) => emit(result, noPath(trace)));
+        assignJq(this, node, scope, value, (result) => emit(result, noPath(trace)));
         break;
       case 'if':
         this.run(node.test, scope, value, undefined, (test) => {
@@ -178,10 +171,10 @@ export class Machine {
         this.#try(node, scope, value, trace, emit);
         break;
       case 'reduce':
-        emit(this.#reduce(node, scope, value), noPath(trace));
+        emit(reduceJq(this, node, scope, value), noPath(trace));
         break;
       case 'foreach':
-        this.#foreach(node, scope, value, (result) => emit(result, noPath(trace)));
+        foreachJq(this, node, scope, value, (result) => emit(result, noPath(trace)));
         break;
       case 'define':
         this.run(node.body, { kind: 'function', definition: node.definition, next: scope }, value, trace, emit);
@@ -191,7 +184,9 @@ export class Machine {
         break;
       case 'bind':
         this.run(node.source, scope, value, undefined, (source) => {
-          this.#bind(node.pattern, source, scope, value, (inner) => this.run(node.body, inner, value, trace, emit));
+          bindPattern(this, node.pattern, source, scope, value, (inner) =>
+            this.run(node.body, inner, value, trace, emit),
+          );
         });
         break;
       case 'variable': {
@@ -238,24 +233,6 @@ export class Machine {
     if (Array.isArray(value) || isMap(value)) this.iterate(value, trace, (item, at) => this.recurse(item, at, emit));
   }
 
-  #string(
-    parts: readonly (string | Jq)[],
-    format: string,
-    done: string,
-    scope: Scope | undefined,
-    value: unknown,
-    emit: (text: string) => void,
-  ): void {
-    const [part, ...rest] = parts;
-    if (part === undefined) emit(done);
-    else if (typeof part === 'string') this.#string(rest, format, done + part, scope, value, emit);
-    else {
-      this.run(part, scope, value, undefined, (inner) => {
-        this.#string(rest, format, done + applyFormat(format, inner), scope, value, emit);
-      });
-    }
-  }
-
   #slice(
     node: Extract<Jq, { kind: 'slice' }>,
     scope: Scope | undefined,
@@ -270,28 +247,6 @@ export class Machine {
     this.run(node.target, scope, value, trace, (target, at) => {
       bound(node.to, (to) => {
         bound(node.from, (from) => emit(sliceJq(target, from, to), extend(at, { start: from, end: to })));
-      });
-    });
-  }
-
-  #object(
-    entries: Extract<Jq, { kind: 'object' }>['entries'],
-    done: Readonly<Record<string, unknown>>,
-    scope: Scope | undefined,
-    value: unknown,
-    emit: (map: unknown) => void,
-  ): void {
-    const [entry, ...rest] = entries;
-    if (!entry) {
-      emit(done);
-      return;
-    }
-    this.run(entry.key, scope, value, undefined, (key) => {
-      if (typeof key !== 'string') throw new JqError(`Object keys must be strings, not ${typeOf(key)}`);
-      this.run(entry.value, scope, value, undefined, (item) => {
-        const next: Record<string, unknown> = { ...done };
-        setKey(next, key, item);
-        this.#object(rest, next, scope, value, emit);
       });
     });
   }
@@ -349,115 +304,6 @@ export class Machine {
     );
   }
 
-  #assign(
-    node: Extract<Jq, { kind: 'assign' }>,
-    scope: Scope | undefined,
-    value: unknown,
-    emit: (result: unknown) => void,
-  ): void {
-    const { operator, left, right } = node;
-    const paths = this.paths(left, scope, value);
-    if (operator === '|=') {
-      const removed: JqPath[] = [];
-      let result = value;
-      for (const path of paths) {
-        const [first] = this.#first(right, scope, getPath(result, path));
-        if (first === undefined) removed.push(path);
-        else result = setPath(result, path, first);
-      }
-      emit(deletePaths(result, removed));
-      return;
-    }
-    this.run(right, scope, value, undefined, (operand) => {
-      let result = value;
-      for (const path of paths) {
-        const before = operator === '=' ? null : getPath(result, path);
-        result = setPath(result, path, updated(operator, before, operand));
-      }
-      emit(result);
-    });
-  }
-
-  /** The first result, if there is one. */
-  #first(node: Jq, scope: Scope | undefined, value: unknown): unknown[] {
-    const results: unknown[] = [];
-    const token = {};
-    this.stoppable(token, () =>
-      this.run(node, scope, value, undefined, (result) => {
-        results.push(result);
-        throw token;
-      }),
-    );
-    return results;
-  }
-
-  #reduce(node: Extract<Jq, { kind: 'reduce' }>, scope: Scope | undefined, value: unknown): unknown {
-    let state = this.all(node.start, scope, value).at(-1) ?? null;
-    this.run(node.source, scope, value, undefined, (item) => {
-      this.#bind(node.pattern, item, scope, value, (inner) => {
-        state = this.all(node.update, inner, state).at(-1) ?? null;
-      });
-    });
-    return state;
-  }
-
-  #foreach(
-    node: Extract<Jq, { kind: 'foreach' }>,
-    scope: Scope | undefined,
-    value: unknown,
-    emit: (result: unknown) => void,
-  ): void {
-    this.run(node.start, scope, value, undefined, (start) => {
-      let state = start;
-      this.run(node.source, scope, value, undefined, (item) => {
-        this.#bind(node.pattern, item, scope, value, (inner) => {
-          this.run(node.update, inner, state, undefined, (next) => {
-            state = next;
-            if (node.extract) this.run(node.extract, inner, next, undefined, emit);
-            else emit(next);
-          });
-        });
-      });
-    });
-  }
-
-  #bind(
-    pattern: Pattern,
-    source: unknown,
-    scope: Scope | undefined,
-    value: unknown,
-    use: (scope: Scope | undefined) => void,
-  ): void {
-    if (pattern.kind === 'name') {
-      use({ kind: 'variable', name: pattern.name, value: source, next: scope });
-      return;
-    }
-    if (pattern.kind === 'array') {
-      const bindItem = (i: number, inner: Scope | undefined): void => {
-        const item = pattern.items[i];
-        if (item) this.#bind(item, getJq(source, i), inner, value, (next) => bindItem(i + 1, next));
-        else use(inner);
-      };
-      bindItem(0, scope);
-      return;
-    }
-    const bindEntry = (i: number, inner: Scope | undefined): void => {
-      const entry = pattern.entries[i];
-      if (!entry) {
-        use(inner);
-        return;
-      }
-      this.run(entry.key, inner, value, undefined, (key) => {
-        const item = getJq(source, key);
-        const named: Scope | undefined =
-          entry.bind === undefined ? inner : { kind: 'variable', name: entry.bind, value: item, next: inner };
-        if (entry.value) this.#bind(entry.value, item, named, value, (next) => bindEntry(i + 1, next));
-        else bindEntry(i + 1, named);
-      });
-    };
-    bindEntry(0, scope);
-  }
-
   #call(name: string, args: readonly Jq[], scope: Scope | undefined, value: unknown, trace: Trace, emit: Emit): void {
     const local = findFunction(scope, name, args.length);
     if (local?.kind === 'filter') {
@@ -513,25 +359,5 @@ export class Machine {
         emit,
       );
     }
-  }
-}
-
-function updated(operator: Extract<Jq, { kind: 'assign' }>['operator'], before: unknown, operand: unknown): unknown {
-  switch (operator) {
-    case '=':
-    case '|=':
-      return operand;
-    case '//=':
-      return isTrue(before) ? before : operand;
-    case '+=':
-      return binaryJq('+', before, operand);
-    case '-=':
-      return binaryJq('-', before, operand);
-    case '*=':
-      return binaryJq('*', before, operand);
-    case '/=':
-      return binaryJq('/', before, operand);
-    case '%=':
-      return binaryJq('%', before, operand);
   }
 }

@@ -1,21 +1,21 @@
 import { encodeText } from '../value/bytes.ts';
-import { Fault, faultMessage } from '../value/fault.ts';
+import { faultMessage } from '../value/fault.ts';
 import { readJson } from '../value/json-decode.ts';
 import { isMap } from '../value/value.ts';
-import type { Jq } from './ast.ts';
 import { fromRuleValue } from './convert.ts';
 import { toStringJq } from './formats.ts';
 import type { Native, NativeCall } from './machine.ts';
 import { matchJq } from './regex.ts';
 import {
+  arrayOf,
   compareJq,
   deletePaths,
-  getPath,
   indicesOf,
   isTrue,
   JqError,
-  type JqPath,
   keysOf,
+  numberOf,
+  pathOf,
   setPath,
   toJson,
   typeOf,
@@ -46,18 +46,8 @@ function numeric(apply: (n: number) => number): Native {
   return ofValue((value) => apply(numberOf(value)));
 }
 
-function numberOf(value: unknown): number {
-  if (typeof value !== 'number') throw wrongType(value, 'number required');
-  return value;
-}
-
 function stringOf(value: unknown, what: string): string {
   if (typeof value !== 'string') throw wrongType(value, what);
-  return value;
-}
-
-function arrayOf(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw wrongType(value, what);
   return value;
 }
 
@@ -186,89 +176,12 @@ function stringIndices(value: unknown, piece: unknown): number[] | null {
   return indicesOf([...source], [...wanted]);
 }
 
-function pathOf(value: unknown): JqPath {
-  return arrayOf(value, 'Path must be specified as an array');
-}
-
 function asciiCase(from: RegExp, shift: number): Native {
   return ofValue((value) =>
     stringOf(value, 'input must be a string').replace(from, (letter) =>
       String.fromCharCode(letter.charCodeAt(0) + shift),
     ),
   );
-}
-
-function range({ machine, args, scope, value, trace, emit }: NativeCall): void {
-  const [a, b, c] = args;
-  const bound = (node: Jq | undefined, otherwise: number, use: (n: number) => void): void => {
-    if (node) machine.run(node, scope, value, undefined, (n) => use(numberOf(n)));
-    else use(otherwise);
-  };
-  bound(b ? a : undefined, 0, (from) =>
-    bound(b ?? a, 0, (to) =>
-      bound(c, 1, (by) => {
-        if (by === 0) throw new Fault('a range of jq with a step of 0 has no end.');
-        for (let n = from; by > 0 ? n < to : n > to; n += by) {
-          machine.step();
-          emit(n, trace === undefined ? undefined : null);
-        }
-      }),
-    ),
-  );
-}
-
-function limit({ machine, args, scope, value, trace, emit }: NativeCall): void {
-  const [countNode, source] = args;
-  if (!countNode || !source) return;
-  machine.run(countNode, scope, value, undefined, (count) => {
-    let left = numberOf(count);
-    if (left <= 0) return;
-    const token = {};
-    machine.stoppable(token, () =>
-      machine.run(source, scope, value, trace, (item, at) => {
-        left--;
-        emit(item, at);
-        if (left <= 0) throw token;
-      }),
-    );
-  });
-}
-
-function firstOf({ machine, args, scope, value, trace, emit }: NativeCall): void {
-  const [source] = args;
-  if (!source) return;
-  let found: { readonly item: unknown; readonly at: NativeCall['trace'] } | undefined;
-  const token = {};
-  machine.stoppable(token, () =>
-    machine.run(source, scope, value, trace, (item, at) => {
-      found = { item, at };
-      throw token;
-    }),
-  );
-  if (found) emit(found.item, found.at);
-}
-
-function lastOf({ machine, args, scope, value, trace, emit }: NativeCall): void {
-  const [source] = args;
-  if (!source) return;
-  let found: { readonly item: unknown; readonly at: NativeCall['trace'] } | undefined;
-  machine.run(source, scope, value, trace, (item, at) => {
-    found = { item, at };
-  });
-  if (found) emit(found.item, found.at);
-}
-
-function until({ machine, args, scope, value, trace, emit }: NativeCall): void {
-  const [test, update] = args;
-  if (!test || !update) return;
-  let state = value;
-  while (!isTrue(machine.all(test, scope, state).at(0) ?? false)) {
-    machine.step();
-    const [next] = machine.all(update, scope, state);
-    if (next === undefined) return;
-    state = next;
-  }
-  emit(state, trace === undefined ? undefined : null);
 }
 
 /** `name/arity` of everything that is not written in jq. */
@@ -377,29 +290,6 @@ export const NATIVES: Readonly<Record<string, Native>> = {
     return flatten(arrayOf(value, 'cannot be flattened'), levels);
   }),
   'transpose/0': ofValue(transpose),
-  'range/1': range,
-  'range/2': range,
-  'range/3': range,
-  'limit/2': limit,
-  'first/1': firstOf,
-  'last/1': lastOf,
-  'first/0': ({ value, trace, emit }) => emit(getPath(value, [0]), trace ? [...trace, 0] : trace),
-  'last/0': ({ value, trace, emit }) => emit(getPath(value, [-1]), trace ? [...trace, -1] : trace),
-  'until/2': until,
-  'recurse/0': ({ machine, value, trace, emit }) => machine.recurse(value, trace, emit),
-  'path/1': ({ machine, args, scope, value, trace, emit }) => {
-    const [source] = args;
-    for (const path of source ? machine.paths(source, scope, value) : [])
-      emit(path, trace === undefined ? undefined : null);
-  },
-  'getpath/1': ({ machine, args, scope, value, trace, emit }) => {
-    const [source] = args;
-    if (!source) return;
-    machine.run(source, scope, value, undefined, (given) => {
-      const path = pathOf(given);
-      emit(getPath(value, path), trace ? [...trace, ...path] : trace);
-    });
-  },
   'setpath/2': ofValues((value, path, item) => setPath(value, pathOf(path), item)),
   'delpaths/1': ofValues((value, paths) =>
     deletePaths(value, arrayOf(paths, 'Paths must be specified as an array').map(pathOf)),

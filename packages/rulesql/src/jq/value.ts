@@ -228,3 +228,17 @@ export function deletePaths(value: unknown, paths: readonly JqPath[]): unknown {
   }
   return result;
 }
+
+export function numberOf(value: unknown): number {
+  if (typeof value !== 'number') throw wrongType(value, 'number required');
+  return value;
+}
+
+export function arrayOf(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw wrongType(value, what);
+  return value;
+}
+
+export function pathOf(value: unknown): JqPath {
+  return arrayOf(value, 'Path must be specified as an array');
+}
