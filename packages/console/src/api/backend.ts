@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from './client.ts';
 import { isNotFound } from './errors.ts';
 
-export interface BackendNode {
+interface BackendNode {
   readonly node: string;
   readonly node_status: string;
   readonly version?: string;
@@ -12,13 +12,13 @@ export interface BackendNode {
 /** What a backend has beyond EMQX (decision 22); `undefined` on a plain EMQX. */
 export type Capabilities = Readonly<Record<string, unknown>> | null;
 
-export interface Health {
+interface Health {
   readonly nodes: readonly BackendNode[];
   /** How long the answer took, in ms. */
   readonly latencyMs: number;
 }
 
-export const healthQuery = queryOptions({
+const healthQuery = queryOptions({
   queryKey: ['nodes'],
   queryFn: async ({ signal }): Promise<Health> => {
     const start = performance.now();

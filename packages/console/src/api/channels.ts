@@ -2,7 +2,7 @@ import type { ActionMetrics, ChannelRecord, JsonObject } from '@sluice/contract'
 import { resourceId } from '@sluice/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pathOf, request } from './client.ts';
-import { LIVE_MS, METRICS_MS } from './live.ts';
+import { LIVE_MS, liveMs, METRICS_MS } from './live.ts';
 import type { ResourceState } from './resource-state.ts';
 
 /** Actions write to a system, sources read from one; both have the same calls. */
@@ -60,7 +60,7 @@ export function channelsQuery(kind: ChannelKind) {
     queryKey: [folder(kind)],
     queryFn: async ({ signal }) =>
       (await request<JsonObject[]>(`/${folder(kind)}`, { signal })).map((record) => toChannel(kind, record)),
-    refetchInterval: LIVE_MS,
+    refetchInterval: ({ state }) => liveMs(state.data?.length),
   });
 }
 

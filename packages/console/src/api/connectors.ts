@@ -2,7 +2,7 @@ import type { ConnectorRecord, JsonObject } from '@sluice/contract';
 import { resourceId } from '@sluice/contract';
 import { type MutationMeta, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pathOf, request } from './client.ts';
-import { LIVE_MS } from './live.ts';
+import { LIVE_MS, liveMs } from './live.ts';
 import type { ResourceState } from './resource-state.ts';
 
 /** A connector as the console knows it: with its id, and with ids of what depends on it (decision 7). */
@@ -40,10 +40,10 @@ export function toConnector(record: JsonObject): Connector {
 export const connectorsQuery = queryOptions({
   queryKey: ['connectors'],
   queryFn: async ({ signal }) => (await request<JsonObject[]>('/connectors', { signal })).map(toConnector),
-  refetchInterval: LIVE_MS,
+  refetchInterval: ({ state }) => liveMs(state.data?.length),
 });
 
-export function connectorQuery(id: string) {
+function connectorQuery(id: string) {
   return queryOptions({
     queryKey: ['connectors', id],
     queryFn: async ({ signal }) => toConnector(await request<JsonObject>(pathOf('connectors', id), { signal })),
@@ -57,11 +57,6 @@ export function useConnectors() {
 
 export function useConnector(id: string) {
   return useQuery(connectorQuery(id));
-}
-
-/** Reads a connector once, for copying it. */
-export function fetchConnector(id: string): Promise<Connector> {
-  return request<JsonObject>(pathOf('connectors', id)).then(toConnector);
 }
 
 function useChange<Input, Output>(run: (input: Input) => Promise<Output>, meta: MutationMeta = {}) {

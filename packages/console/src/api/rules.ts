@@ -1,7 +1,7 @@
 import type { RuleConfig, RuleMetrics, RuleRecord } from '@sluice/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pathOf, request } from './client.ts';
-import { LIVE_MS, METRICS_MS } from './live.ts';
+import { LIVE_MS, liveMs, METRICS_MS } from './live.ts';
 
 interface RulePage {
   readonly data: readonly RuleRecord[];
@@ -33,7 +33,7 @@ export async function allRules(signal: AbortSignal): Promise<readonly RuleRecord
 export const rulesQuery = queryOptions({
   queryKey: ['rules', 'all'],
   queryFn: ({ signal }) => allRules(signal),
-  refetchInterval: LIVE_MS,
+  refetchInterval: ({ state }) => liveMs(state.data?.length),
 });
 
 /** How many rules there are, without reading them. */

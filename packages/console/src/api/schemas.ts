@@ -5,7 +5,7 @@ import { request } from './client.ts';
 /** `actions` serves sources too; `hotconf` is the cluster's own settings. */
 export type SchemaName = 'connectors' | 'actions' | 'hotconf';
 
-export function schemaQuery(name: SchemaName) {
+function schemaQuery(name: SchemaName) {
   return queryOptions({
     queryKey: ['schemas', name],
     queryFn: ({ signal }) => request<SchemaDocument>(`/schemas/${name}`, { signal }),

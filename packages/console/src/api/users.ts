@@ -11,7 +11,7 @@ export interface User {
   readonly enable?: boolean;
 }
 
-export const usersQuery = queryOptions({
+const usersQuery = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }) => request<User[]>('/users', { signal }),
 });

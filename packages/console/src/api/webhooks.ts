@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { capabilitiesQuery } from './backend.ts';
 import { pathOf, request } from './client.ts';
-import { LIVE_MS } from './live.ts';
+import { liveMs } from './live.ts';
 import type { ResourceState } from './resource-state.ts';
 import { createWebhookParts, deleteWebhookParts, readWebhookParts, updateWebhookParts } from './webhook-parts.ts';
 
@@ -86,14 +86,14 @@ async function isNative(client: QueryClient): Promise<boolean> {
   return (await client.ensureQueryData(capabilitiesQuery)) !== null;
 }
 
-export function webhooksQuery(client: QueryClient) {
+function webhooksQuery(client: QueryClient) {
   return queryOptions({
     queryKey: ['webhooks'],
     queryFn: async ({ signal }): Promise<readonly Webhook[]> =>
       (await isNative(client))
         ? (await request<WebhookAnswer[]>('/sluice/webhooks', { signal })).map(toWebhook)
         : readWebhookParts(signal),
-    refetchInterval: LIVE_MS,
+    refetchInterval: ({ state }) => liveMs(state.data?.length),
   });
 }
 

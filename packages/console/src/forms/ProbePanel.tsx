@@ -128,7 +128,7 @@ function Outcome({ outcome, form }: { readonly outcome: ProbeOutcome; readonly f
   );
 }
 
-export function isPassed(outcome: ProbeOutcome): boolean {
+function isPassed(outcome: ProbeOutcome): boolean {
   return outcome.kind === 'stages' ? outcome.report.ok : outcome.ok;
 }
 

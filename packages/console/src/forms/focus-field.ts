@@ -1,6 +1,5 @@
 import { controlId } from './form-context.ts';
-import { fieldAt } from './model/secrets.ts';
-import type { FormModel, Path } from './model/types.ts';
+import type { Path } from './model/types.ts';
 
 /** Scrolls to the control of a path and gives it the focus; opens closed blocks on the way. */
 export function focusField(formId: string, path: Path): void {
@@ -18,10 +17,4 @@ export function focusField(formId: string, path: Path): void {
     element.focus({ preventScroll: true });
     return;
   }
-}
-
-/** Is the field of a path one of those that start closed? */
-export function isAdvanced(model: FormModel, path: Path): boolean {
-  const field = fieldAt(model.fields, path);
-  return field?.advanced === true;
 }

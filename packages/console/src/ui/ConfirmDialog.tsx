@@ -11,7 +11,7 @@ export interface Dependant {
   readonly effect?: ReactNode;
 }
 
-export function DependantList({ items }: { readonly items: readonly Dependant[] }) {
+function DependantList({ items }: { readonly items: readonly Dependant[] }) {
   if (items.length === 0) return null;
   return (
     <ul className="dependants">

@@ -1,28 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Column, columnClass } from './column.ts';
 import { useFrozenOrder } from './frozen-order.ts';
 import { Icon } from './Icon.tsx';
 import type { Selection } from './selection.ts';
-import { type Sort, type SortValue, sortRows } from './table-order.ts';
+import { type RowHandlers, TableRow } from './TableRow.tsx';
+import { type Sort, sortRows } from './table-order.ts';
 import { useNarrow } from './use-narrow.ts';
 
-export interface Column<Row> {
-  readonly id: string;
-  readonly label: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** Absent: the column cannot be sorted by. */
-  readonly sortBy?: (row: Row) => SortValue;
-  readonly number?: boolean;
-  /** CSS width; columns without one share what is left. */
-  readonly width?: string;
-  /** `m`: hidden below 1180 px; `s`: below 720 px. */
-  readonly hideBelow?: 'm' | 's';
-  /** The label is for those who do not see the column. */
-  readonly silentLabel?: boolean;
-  /** Place in the two-line row of narrow screens; columns without one are not shown there. */
-  readonly narrow?: 'title' | 'state' | 'left' | 'right' | 'menu';
-}
+export type { Column } from './column.ts';
 
 export interface DataTableProps<Row> {
   /** What the table lists, for those who do not see it. */
@@ -87,18 +74,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   const { rows, changed, release, hold } = useFrozenOrder(sorted, rowId, `${sort.column} ${sort.descending}`);
   const order = useMemo(() => rows.map(rowId), [rows, rowId]);
+  const present = useMemo(() => new Set(order), [order]);
 
   const virtual = rows.length >= VIRTUAL_FROM;
-  const top = useRef(0);
+  const [top, setTop] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured when the shape of the page changes, not while scrolling
   useLayoutEffect(() => {
-    top.current = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
-  });
+    setTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, [virtual, narrow]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     enabled: virtual,
     estimateSize: () => (narrow ? NARROW_ROW_PX : ROW_PX),
     overscan: 12,
-    scrollMargin: top.current,
+    scrollMargin: top,
     scrollPaddingStart: 100,
     scrollPaddingEnd: 64,
   });
@@ -150,19 +139,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
   }
 
-  const allSelected = selection !== undefined && rows.length > 0 && order.every((id) => selection.ids.has(id));
-  const someSelected = selection !== undefined && order.some((id) => selection.ids.has(id));
-  const tabStop = active !== undefined && order.includes(active) ? active : order[0];
+  const allSelected =
+    selection !== undefined &&
+    selection.ids.size >= rows.length &&
+    rows.length > 0 &&
+    order.every((id) => selection.ids.has(id));
+  const someSelected = selection !== undefined && selection.ids.size > 0 && order.some((id) => selection.ids.has(id));
+  const tabStop = active !== undefined && present.has(active) ? active : order[0];
   const span = columns.length + (selection === undefined ? 0 : 1);
   const selecting = selection !== undefined && selection.ids.size > 0 && props.bulk !== undefined;
-  const classOf = (column: Column<Row>) =>
-    [
-      column.number ? 'num' : '',
-      column.hideBelow ? `hide-${column.hideBelow}` : '',
-      column.narrow ? `n-${column.narrow}` : 'n-none',
-    ]
-      .filter(Boolean)
-      .join(' ');
+  const handlers: RowHandlers<Row> = {
+    onFocus: (id) => setActive(id),
+    onKey: onRowKey,
+    onSelect: (id, selected) => selection?.toggle(id, selected),
+    onExtend: (id) => selection?.extend(id, order),
+  };
+  // The same object for all renders, so that rows that did not change are not drawn again.
+  const latest = useRef(handlers);
+  latest.current = handlers;
 
   return (
     <div className="panel table-panel">
@@ -194,7 +188,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {columns.map((column) => (
               <th
                 key={column.id}
-                className={classOf(column)}
+                className={columnClass(column)}
                 style={{ width: column.width }}
                 aria-sort={
                   sort.column === column.id && column.sortBy
@@ -220,37 +214,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const row = rows[index];
             if (row === undefined) return null;
             const id = rowId(row);
-            const selected = selection?.ids.has(id) ?? false;
             return (
-              <tr
+              <TableRow
                 key={id}
-                data-row={id}
-                tabIndex={id === tabStop ? 0 : -1}
-                aria-rowindex={index + 2}
-                aria-selected={selection === undefined ? undefined : selected}
-                onFocus={() => setActive(id)}
-                onKeyDown={(event) => onRowKey(event, row, index)}
-              >
-                {selection !== undefined && (
-                  <td className="check">
-                    <input
-                      type="checkbox"
-                      className="checkbox"
-                      aria-label={t('table.selectRow', { name: rowName(row) })}
-                      checked={selected}
-                      onClick={(event) => {
-                        if (event.shiftKey) selection.extend(id, order);
-                      }}
-                      onChange={(event) => selection.toggle(id, event.target.checked)}
-                    />
-                  </td>
-                )}
-                {columns.map((column) => (
-                  <td key={column.id} className={classOf(column)}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+                row={row}
+                id={id}
+                name={rowName(row)}
+                index={index}
+                columns={columns}
+                selected={selection?.ids.has(id)}
+                tabStop={id === tabStop}
+                handlers={latest}
+              />
             );
           })}
           {after > 0 && (

@@ -1,6 +1,5 @@
 import { Menu as MantineMenu } from '@mantine/core';
-import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from 'react';
-import { IconButton } from './Button.tsx';
+import { Fragment, type MouseEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import { Tip } from './Tip.tsx';
 
@@ -80,11 +79,30 @@ export function Menu({
   );
 }
 
-/** The "⋯" of a row. */
+/** The "⋯" of a row. The menu is made when it is first wanted: a list has many rows. */
 export function MoreMenu({ label, actions }: { readonly label: string; readonly actions: readonly MenuAction[] }) {
+  const [wanted, setWanted] = useState(false);
+  const target = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    target.current?.focus();
+    target.current?.click();
+  }, [wanted]);
+  const look = { type: 'button', className: 'iconbtn sm', 'aria-label': label } as const;
+  if (!wanted) {
+    return (
+      <button {...look} aria-haspopup="menu" onClick={() => setWanted(true)}>
+        <Icon name="more" small />
+      </button>
+    );
+  }
   return (
     <Menu
-      target={<IconButton icon="more" small label={label} onClick={(event) => event.stopPropagation()} />}
+      target={
+        <button {...look} ref={target}>
+          <Icon name="more" small />
+        </button>
+      }
       actions={actions}
     />
   );

@@ -1,7 +1,7 @@
 import type { IconName } from './Icon.tsx';
 
 /** What a connection of a type can do: read, write, both, or only carry a connection. */
-export type TypeDirection = 'ingress' | 'egress' | 'both' | 'none';
+type TypeDirection = 'ingress' | 'egress' | 'both' | 'none';
 
 export interface SystemLook {
   readonly label: string;

@@ -10,7 +10,7 @@ export interface Command {
  * How well a text fits what was typed: the beginning of the label, the beginning of a word, anywhere, then the other
  * words; `undefined` when a typed word occurs nowhere.
  */
-export function rankOf(command: Command, typed: string): number | undefined {
+function rankOf(command: Command, typed: string): number | undefined {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const label = command.label.toLowerCase();
   let rank = 0;

@@ -5,7 +5,7 @@ import { setPaletteOpened } from './palette-store.ts';
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** `g` and then one of these goes to a section. */
-export const SECTION_KEYS = {
+const SECTION_KEYS = {
   o: '/',
   r: '/rule/rules',
   a: '/rule/actions',
