@@ -9,10 +9,10 @@ import {
 import { getSession } from '../api/session-store.ts';
 import { Crashed } from './Crashed.tsx';
 import { Frame } from './frame/Frame.tsx';
-import { NotFound } from './NotFound.tsx';
+import { NotFound, StrayPage } from './NotFound.tsx';
 import { listSearch, parseSearch, pickSearch, stringifySearch } from './search.ts';
 
-const root = createRootRoute();
+const root = createRootRoute({ notFoundComponent: StrayPage });
 
 const login = createRoute({
   getParentRoute: () => root,

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePaletteOpened } from '../palette/palette-store.ts';
 import { useShortcuts } from '../palette/shortcuts.ts';
@@ -21,7 +21,7 @@ function PaletteHost() {
 }
 
 /** Navigation and top bar around the page. Moving to another page takes the focus to its beginning. */
-export function Frame() {
+export function Frame({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation('frame');
   useShortcuts();
   const main = useRef<HTMLElement>(null);
@@ -39,7 +39,7 @@ export function Frame() {
       <Nav />
       <TopBar />
       <main className="main" id="main" ref={main} tabIndex={-1}>
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
       <TabBar />
       <PaletteHost />

@@ -22,12 +22,11 @@ export function HealthButton() {
     <Tip label={help}>
       <button type="button" className={error ? 'quiet danger-text' : 'quiet'} onClick={() => void refetch()}>
         <Glyph shape={shape[tone]} tone={tone} />
+        <span className="sr">{t('backend')}</span>
         <span className="hide-s">
           {error ? t('backendDown') : data === undefined ? t('backendWaiting') : t('nodes', { count: nodes.length })}
         </span>
-        <span className="only-s num" aria-hidden="true">
-          {error ? '!' : `${running}/${nodes.length}`}
-        </span>
+        <span className="only-s num">{error ? '!' : `${running}/${nodes.length}`}</span>
         <span className="sr" role="status">
           {error ? t('backendDownHelp') : ''}
         </span>

@@ -38,6 +38,7 @@ export const frame = {
   nodes_other: '{{count}} nodes',
   backendOk_one: 'Broker and rule engine answer on the one node. The API took {{ms}} ms.',
   backendOk_other: 'Broker and rule engine answer on all {{count}} nodes. The API took {{ms}} ms.',
+  backend: 'Backend',
   backendPart: '{{running}} of {{total}} nodes are running.',
   backendDown: 'No answer',
   backendDownHelp: 'The backend has not answered. What is on screen may be old; it is asked again every 5 s.',
