@@ -190,6 +190,36 @@ describe('bad company', () => {
     await client.next('connack');
   });
 
+  it('a hook that throws where no client is at fault is told and survived', async () => {
+    const errors: unknown[] = [];
+    test = await startBroker({
+      onError: (error) => errors.push(error),
+      hooks: {
+        disconnected: () => {
+          throw new Error('disconnected');
+        },
+        dropped: () => {
+          throw new Error('dropped');
+        },
+        publish: ({ topic }) =>
+          topic === 'late' ? pause(20).then(() => Promise.reject(new Error('late'))) : undefined,
+      },
+    });
+    const will = {
+      topic: 'w',
+      payload: Buffer.from('x'),
+      qos: 1,
+      retain: false,
+      properties: { willDelayInterval: 1 },
+    } as const;
+    const client = await rawConnect(test.port, { properties: { sessionExpiryInterval: 60 }, will });
+    client.write({ cmd: 'publish', topic: 'late', payload: 'x', qos: 0, dup: false, retain: false });
+    client.socket.end();
+    await until(() => errors.length >= 2, 'both errors');
+    expect(test.broker.stats().connections).toBe(0);
+    expect(await rawConnect(test.port, { clientId: 'next' })).toMatchObject({ closed: false });
+  });
+
   it('a fault in a hook costs the client its connection and nothing else', async () => {
     const errors: unknown[] = [];
     test = await startBroker({

@@ -1,6 +1,7 @@
 import { topicNameFault } from '@sluice/contract';
 import { attach } from './connection/attach.ts';
 import { closeConnection } from './connection/close.ts';
+import { guard } from './connection/guard.ts';
 import { releaseAllReplies, whenDurable } from './connection/replies.ts';
 import { type Core, createCore } from './core.ts';
 import { type Listener, openListener, type Welcome } from './listeners/listener.ts';
@@ -67,7 +68,9 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       for (const listener of listeners) listener.stop();
       const streams = [...core.connections].map((connection) => connection.stream);
       for (const connection of [...core.connections])
-        closeConnection(core, connection, 'server_shutting_down', { code: REASON.shuttingDown });
+        guard(core, connection, () =>
+          closeConnection(core, connection, 'server_shutting_down', { code: REASON.shuttingDown }),
+        );
       await allClosed(streams);
       await core.storage?.close();
     },

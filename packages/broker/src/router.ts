@@ -6,18 +6,21 @@ import { lowerQos, mergeSubscriptions, type Target } from './subscription.ts';
 /** Tells the owner of a new message; what throws there is a rejection, never a crash. */
 export function announce(core: Core, message: Message): void | Promise<void> {
   if (core.hooks.publish === undefined) return undefined;
+  let settled: void | Promise<void>;
   try {
-    return core.hooks.publish(message);
+    settled = core.hooks.publish(message);
   } catch (error) {
-    return Promise.reject(error);
+    settled = Promise.reject(error);
   }
+  // Whoever waits for it sees the rejection; with nobody there it must not end the process.
+  settled?.catch(() => {});
+  return settled;
 }
 
-/** Announces, retains and routes a message that is not a client's PUBLISH. */
-export function publishMessage(core: Core, message: Message): void | Promise<void> {
-  const settled = announce(core, message);
+/** Announces, retains and routes a message that nobody waits for. */
+export function publishMessage(core: Core, message: Message): void {
+  announce(core, message);
   route(core, message);
-  return settled;
 }
 
 /** Keeps the message if it is to be retained and gives it to every subscriber; returns how many there were. */

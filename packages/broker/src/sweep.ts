@@ -1,8 +1,10 @@
 import { closeConnection } from './connection/close.ts';
 import type { Connection } from './connection/connection.ts';
+import { guard } from './connection/guard.ts';
 import type { Core } from './core.ts';
 import { REASON } from './reason-codes.ts';
 import { endSession } from './session/end.ts';
+import type { Session } from './session/session.ts';
 import { publishWill } from './session/will.ts';
 
 /** An incomplete packet must arrive at this rate at least, after a grace of `PARTIAL_GRACE` ms. */
@@ -11,16 +13,24 @@ const PARTIAL_GRACE = 30_000;
 
 /** Everything that happens because time has passed, looked at together: no timer per client. `now`: Unix time in ms. */
 export function sweep(core: Core, now: number): void {
-  for (const connection of core.connections) sweepConnection(core, connection, now);
+  for (const connection of core.connections) guard(core, connection, () => sweepConnection(core, connection, now));
   for (const session of core.waiting) {
-    if (session.will !== undefined && session.will.dueAt <= now) {
-      const { will, from } = session.will;
-      session.will = undefined;
-      publishWill(core, session, will, from);
+    try {
+      sweepSession(core, session, now);
+    } catch (error) {
+      core.reportError(error);
     }
-    if (session.expiresAt > 0 && session.expiresAt <= now) endSession(core, session);
-    else if (session.expiresAt === 0 && session.will === undefined) core.waiting.delete(session);
   }
+}
+
+function sweepSession(core: Core, session: Session, now: number): void {
+  if (session.will !== undefined && session.will.dueAt <= now) {
+    const { will, from } = session.will;
+    session.will = undefined;
+    publishWill(core, session, will, from);
+  }
+  if (session.expiresAt > 0 && session.expiresAt <= now) endSession(core, session);
+  else if (session.expiresAt === 0 && session.will === undefined) core.waiting.delete(session);
 }
 
 function sweepConnection(core: Core, connection: Connection, now: number): void {

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { Core } from '../core.ts';
-import { REASON } from '../reason-codes.ts';
 import { pump } from '../session/pump.ts';
 import { closeConnection } from './close.ts';
 import { type Connection, createConnection, type Peer } from './connection.ts';
+import { guard } from './guard.ts';
 import { receive, resumeReading } from './inbound.ts';
 
 /** Streams beyond the limit of connections that may say CONNECT, so that they can be told why they are refused. */
@@ -29,19 +29,4 @@ function drained(core: Core, connection: Connection): void {
   connection.congested = false;
   if (connection.session !== undefined) pump(core, connection.session);
   if (connection.state === 'connected') resumeReading(core, connection);
-}
-
-/** A fault in the handling of one client (a hook that throws, say) costs that client its connection and nobody else. */
-function guard(core: Core, connection: Connection, handle: () => void): void {
-  try {
-    handle();
-  } catch (error) {
-    core.reportError(error);
-    try {
-      closeConnection(core, connection, 'internal_error', { code: REASON.unspecified });
-    } catch (second) {
-      core.reportError(second);
-    }
-    connection.stream.destroy();
-  }
 }

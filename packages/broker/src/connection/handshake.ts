@@ -11,6 +11,7 @@ import { encodeControl, parseConnect, protocolLevel } from '../wire/control.ts';
 import { closeConnection } from './close.ts';
 import { type ConnectRequest, readConnect } from './connect-packet.ts';
 import type { Connection } from './connection.ts';
+import { guard } from './guard.ts';
 import { pauseReading, resumeReading } from './inbound.ts';
 import { send } from './outbound.ts';
 
@@ -62,7 +63,7 @@ function authenticate(core: Core, connection: Connection, request: ConnectReques
   pauseReading(connection);
   answer.then((verdict) => {
     if (connection.state !== 'authenticating') return;
-    decide(core, connection, request, info, verdict);
+    guard(core, connection, () => decide(core, connection, request, info, verdict));
     resumeReading(core, connection);
   });
 }

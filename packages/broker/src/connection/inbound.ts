@@ -8,6 +8,7 @@ import { NO_BYTES } from '../wire/properties.ts';
 import { closeConnection } from './close.ts';
 import type { Connection } from './connection.ts';
 import { handleDisconnect } from './disconnect.ts';
+import { guard } from './guard.ts';
 import { handleConnect } from './handshake.ts';
 import { send } from './outbound.ts';
 import { handlePublish } from './publish.ts';
@@ -29,7 +30,7 @@ export function receive(core: Core, connection: Connection, chunk: Buffer): void
 export function resumeReading(core: Core, connection: Connection): void {
   if (connection.state === 'closed' || !connection.paused || mustWait(core, connection)) return;
   connection.paused = false;
-  read(core, connection, NO_BYTES);
+  guard(core, connection, () => read(core, connection, NO_BYTES));
   if (!connection.paused) connection.stream.resume();
 }
 

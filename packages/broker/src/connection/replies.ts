@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts';
 import { closeConnection } from './close.ts';
 import type { Connection } from './connection.ts';
+import { guard } from './guard.ts';
 import { resumeReading } from './inbound.ts';
 import { send } from './outbound.ts';
 
@@ -40,7 +41,8 @@ export function reply(
       releaseReplies(core, connection);
     },
     () => {
-      if (packet !== undefined) closeConnection(core, connection, 'publish_failed', { code: 131 });
+      if (packet !== undefined)
+        guard(core, connection, () => closeConnection(core, connection, 'publish_failed', { code: 131 }));
       else {
         pending.settled = true;
         releaseReplies(core, connection);

@@ -48,7 +48,5 @@ export function publishWill(core: Core, session: Session, will: Will, from: Clie
     },
     core.ids,
   );
-  publishMessage(core, message)?.catch(() => {
-    // Nobody waits for the acknowledgement of a will.
-  });
+  publishMessage(core, message);
 }
