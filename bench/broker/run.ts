@@ -9,7 +9,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openConnection } from './connection.ts';
+import { openConnection, subscribe } from './connection.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 
 const { values } = parseArgs({
@@ -47,6 +47,21 @@ const scenarios: readonly Scenario[] = [
     job: { rate: 5000, qos: 1, sessionExpiry: 3600 },
   },
 ];
+
+function defaults(port: number): LoadJob {
+  return {
+    port,
+    publishers: 10,
+    subscribers: 1,
+    qos: 0,
+    rate: 1000,
+    duration,
+    payloadBytes: 200,
+    publishTopic: 'bench/{i}',
+    subscribeTopic: 'bench/#',
+    sessionExpiry: 0,
+  };
+}
 
 interface Usage {
   /** CPU time in µs. */
@@ -100,19 +115,7 @@ async function load(job: LoadJob): Promise<LoadResult> {
 async function measure(scenario: Scenario): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-broker-'));
   const broker = await startBroker([...(scenario.serve ?? []), ...(scenario.stores ? ['--data', folder] : [])]);
-  const job: LoadJob = {
-    port: broker.port,
-    publishers: 10,
-    subscribers: 1,
-    qos: 0,
-    rate: 1000,
-    duration,
-    payloadBytes: 200,
-    publishTopic: 'bench/{i}',
-    subscribeTopic: 'bench/#',
-    sessionExpiry: 0,
-    ...scenario.job,
-  };
+  const job: LoadJob = { ...defaults(broker.port), ...scenario.job };
   const before = usage(broker.pid);
   const result = await load(job);
   const after = usage(broker.pid);
@@ -164,6 +167,31 @@ async function idle(count: number): Promise<void> {
   await stop(broker.child);
 }
 
+/** A subscriber that never reads, and publishers that do not stop: what it costs the broker until it is closed. */
+async function flood(): Promise<void> {
+  const broker = await startBroker([]);
+  const deaf = await openConnection(broker.port, { clientId: 'deaf' });
+  await subscribe(deaf, 'bench/#', 1);
+  deaf.socket.pause();
+  const before = usage(broker.pid);
+  let highest = 0;
+  const watch = setInterval(() => {
+    highest = Math.max(highest, usage(broker.pid).rss);
+  }, 100);
+  const job = { ...defaults(broker.port), subscribers: 0, rate: 20_000, qos: 1, payloadBytes: 1000 } as const;
+  const result = await load(job);
+  clearInterval(watch);
+  const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
+  console.log(
+    `\n${result.published} messages of 1,000 bytes at QoS 1 towards a subscriber that never reads: RSS ${megabytes(before.rss)} MB before, ` +
+      `${megabytes(highest)} MB at most (the queue may hold 16 MiB, the socket 1 MiB), ${megabytes(usage(broker.pid).rss)} MB after; ` +
+      `${result.acknowledged} acknowledged`,
+  );
+  deaf.socket.removeAllListeners('close');
+  deaf.socket.destroy();
+  await stop(broker.child);
+}
+
 console.log(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load average ${loadavg()[0]?.toFixed(2)}\n`,
 );
@@ -171,4 +199,5 @@ console.log('| Work | CPU per message | per delivery | p50 ms | p99 ms | max ms 
 console.log('|---|---|---|---|---|---|---|---|---|');
 for (const scenario of scenarios) if (scenario.name.includes(values.only)) console.log(await measure(scenario));
 if ('idle connections'.includes(values.only)) await idle(10_000);
+if ('flood'.includes(values.only)) await flood();
 process.exit(0);

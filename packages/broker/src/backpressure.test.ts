@@ -108,6 +108,70 @@ describe('a subscriber that does not read', () => {
   });
 });
 
+describe('a subscriber that stalls', () => {
+  const publish = (messageId: number) =>
+    ({ cmd: 'publish', topic: 't', payload: `${messageId}`, qos: 1, messageId, dup: false, retain: false }) as const;
+
+  async function stallingSubscriber() {
+    const client = await rawConnect(test.port, { clientId: 'sub', properties: { receiveMaximum: 10 } });
+    client.write({
+      cmd: 'subscribe',
+      messageId: 1,
+      subscriptions: [{ topic: 't', qos: 1, nl: false, rap: false, rh: 0 }],
+    });
+    await client.next('suback');
+    return client;
+  }
+
+  it('holds up its publishers and loses nothing', async () => {
+    test = await startBroker({ limits: { maxQueue: 100, slowSubscriberGrace: 60_000 } });
+    const subscriber = await stallingSubscriber();
+    const publisher = await rawConnect(test.port, { clientId: 'pub' });
+    for (let i = 1; i <= 1000; i++) publisher.write(publish(i));
+    const acknowledged = () => publisher.packets.filter((packet) => packet.cmd === 'puback').length;
+    await until(() => acknowledged() > 0);
+    await pause(100);
+    // Window and half the queue.
+    expect(acknowledged()).toBe(60);
+    expect(test.named('publish')).toHaveLength(61);
+    const received: string[] = [];
+    let done = 0;
+    await until(() => {
+      for (; done < subscriber.packets.length; done++) {
+        const packet = subscriber.packets[done];
+        if (packet?.cmd !== 'publish') continue;
+        received.push(packet.payload.toString());
+        subscriber.write({ cmd: 'puback', messageId: packet.messageId });
+      }
+      return received.length === 1000;
+    }, 'all messages');
+    expect(received).toEqual(Array.from({ length: 1000 }, (_, i) => String(i + 1)));
+    expect(test.named('deliveryDropped')).toEqual([]);
+    await until(() => acknowledged() === 1000);
+  });
+
+  it('does so for no longer than the grace', async () => {
+    test = await startBroker({ limits: { maxQueue: 100, slowSubscriberGrace: 300 } });
+    await stallingSubscriber();
+    const publisher = await rawConnect(test.port, { clientId: 'pub' });
+    for (let i = 1; i <= 1000; i++) publisher.write(publish(i));
+    await until(() => publisher.packets.filter((packet) => packet.cmd === 'puback').length === 1000);
+    expect(test.named('deliveryDropped').length).toBe(1000 - 110);
+  });
+
+  it('lets its publishers go when it leaves, and tells an owner to wait too', async () => {
+    test = await startBroker({ limits: { maxQueue: 100, slowSubscriberGrace: 60_000 } });
+    const subscriber = await stallingSubscriber();
+    const publishOne = () =>
+      test.broker.publish({ topic: 't', payload: Buffer.from('x'), qos: 1, retain: false }).settled;
+    for (let i = 0; i < 60; i++) expect(publishOne()).toBeUndefined();
+    const held = publishOne();
+    expect(held).toBeInstanceOf(Promise);
+    subscriber.socket.destroy();
+    await held;
+  });
+});
+
 describe('bad company', () => {
   it('strangers that say nothing or too slowly are closed', async () => {
     test = await startBroker({ limits: { connectTimeout: 300 } });

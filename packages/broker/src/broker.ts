@@ -8,6 +8,7 @@ import { type Listener, openListener, type Welcome } from './listeners/listener.
 import { Message } from './message.ts';
 import { REASON } from './reason-codes.ts';
 import { announce, route } from './router.ts';
+import { both, underStrain } from './session/strain.ts';
 import { openStorage } from './storage/storage.ts';
 import { sweep } from './sweep.ts';
 import type { Broker, BrokerOptions, PublishOptions } from './types.ts';
@@ -41,12 +42,13 @@ export function createBroker(options: BrokerOptions = {}): Broker {
     publish(request) {
       const message = compose(core, request);
       const before = core.storage?.position ?? 0;
-      const kept = request.direct ? undefined : announce(core, message);
-      const subscribers = route(core, message);
+      const { kept, subscribers, relief } = underStrain(core, () => ({
+        kept: request.direct ? undefined : announce(core, message),
+        subscribers: route(core, message),
+      }));
       const after = core.storage?.position ?? 0;
       const durable = after > before ? whenDurable(core, after) : undefined;
-      const settled = kept && durable ? Promise.all([kept, durable]).then(() => {}) : (kept ?? durable);
-      return { id: message.id, subscribers, settled };
+      return { id: message.id, subscribers, settled: both(both(kept, durable), relief) };
     },
     setAccess: (access) => core.access.replace(access),
     clients: () => [...core.connections].flatMap((connection) => connection.info ?? []),

@@ -35,6 +35,8 @@ export interface Core {
   readonly awaitingStorage: Set<Connection>;
   /** Owners that wait for the storage. */
   readonly durableWaiters: DurableWaiter[];
+  /** Set while a message is routed to a subscriber under strain: resolves when its publisher may go on. */
+  strained: Promise<void> | undefined;
   /** CONNACK of an accepted MQTT 5 client that needs nothing special. */
   plainConnack: Buffer | undefined;
   /** Refuses new work. */
@@ -59,6 +61,7 @@ export function createCore(options: BrokerOptions): Core {
     dirty: [],
     awaitingStorage: new Set(),
     durableWaiters: [],
+    strained: undefined,
     plainConnack: undefined,
     closing: false,
     reportError: options.onError ?? (() => {}),

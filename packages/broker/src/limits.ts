@@ -12,6 +12,8 @@ export interface Limits {
   /** Waiting messages of a session; when full the oldest is dropped (`queue_full`). */
   readonly maxQueue: number;
   readonly maxQueueBytes: number;
+  /** For so long publishers are held up when the queue of a connected subscriber is half full, before it drops. */
+  readonly slowSubscriberGrace: number;
   /** Unsent bytes of a connection from which on its messages wait in the bounded queue. */
   readonly maxWriteBuffer: number;
   /** Topic aliases a client may set. */
@@ -34,6 +36,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxInflight: 512,
   maxQueue: 10_000,
   maxQueueBytes: 16 << 20,
+  slowSubscriberGrace: 2000,
   maxWriteBuffer: 1 << 20,
   topicAliasMaximum: 64,
   maxSubscriptions: 10_000,

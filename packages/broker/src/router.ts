@@ -10,6 +10,7 @@ export function announce(core: Core, message: Message): void | Promise<void> {
   try {
     settled = core.hooks.publish(message);
   } catch (error) {
+    core.reportError(error);
     settled = Promise.reject(error);
   }
   // Whoever waits for it sees the rejection; with nobody there it must not end the process.

@@ -5,6 +5,7 @@ import type { Core } from './core.ts';
 import { REASON } from './reason-codes.ts';
 import { endSession } from './session/end.ts';
 import type { Session } from './session/session.ts';
+import { checkStrain } from './session/strain.ts';
 import { publishWill } from './session/will.ts';
 
 /** An incomplete packet must arrive at this rate at least, after a grace of `PARTIAL_GRACE` ms. */
@@ -38,6 +39,7 @@ function sweepConnection(core: Core, connection: Connection, now: number): void 
     if (now - connection.openedAt > core.limits.connectTimeout) closeConnection(core, connection, 'connect_timeout');
     return;
   }
+  if (connection.session !== undefined) checkStrain(core, connection.session, now);
   const taken = connection.sentBytes - connection.stream.writableLength;
   if (connection.stream.writableLength === 0 || taken > connection.takenBytes) {
     connection.takenBytes = taken;

@@ -145,7 +145,7 @@ export interface Broker {
   publish(options: PublishOptions): {
     readonly id: string;
     readonly subscribers: number;
-    /** Resolves when the message is safe; nothing to wait for when `undefined`. */
+    /** Resolves when the message is safe and its subscribers can take more; nothing to wait for when `undefined`. */
     readonly settled: void | Promise<void>;
   };
   /** Replaces users and permissions for all that connect from now on. */

@@ -37,7 +37,9 @@ export function resumeReading(core: Core, connection: Connection): void {
 /** Whether the client has to take what is there for it, or the owner to keep what came from it, before more is read. */
 function mustWait(core: Core, connection: Connection): boolean {
   const { maxWriteBuffer, receiveMaximum } = core.limits;
-  return connection.replies.length >= receiveMaximum || connection.stream.writableLength > 2 * maxWriteBuffer;
+  const { replies, stream } = connection;
+  if (replies.length >= receiveMaximum || stream.writableLength > 2 * maxWriteBuffer) return true;
+  return replies.some((pending) => pending.blocks);
 }
 
 /** Stops taking packets: the rest of the chunk is kept, the stream is told to hold back. */

@@ -4,6 +4,7 @@ import { Message } from '../message.ts';
 import { REASON } from '../reason-codes.ts';
 import { announce, route } from '../router.ts';
 import type { Session } from '../session/session.ts';
+import { both } from '../session/strain.ts';
 import { hasMoreLevels } from '../topics.ts';
 import type { ClientInfo } from '../types.ts';
 import { encodeAck, PUBACK, PUBREC } from '../wire/acks.ts';
@@ -71,16 +72,19 @@ export function handlePublish(
   );
   // Taken first: what the owner publishes in answer to this message belongs to it.
   const before = core.storage?.position ?? 0;
-  const settled = announce(core, message);
+  core.strained = undefined;
+  const kept = announce(core, message);
   const audience = route(core, message);
+  const isStrained = core.strained !== undefined;
+  const settled = both(kept, core.strained);
   if (qos === 0) {
     if (settled === undefined) return;
-    reply(core, connection, undefined, settled, 0);
+    reply(core, connection, undefined, settled, 0, isStrained);
   } else {
-    if (qos === 2) rememberPacketId(core, session, frame.packetId, settled);
+    if (qos === 2) rememberPacketId(core, session, frame.packetId, kept);
     const after = core.storage?.position ?? 0;
     const code = audience === 0 && version === 5 ? REASON.noMatchingSubscribers : 0;
-    acknowledge(core, connection, qos, frame.packetId, code, settled, after > before ? after : 0);
+    acknowledge(core, connection, qos, frame.packetId, code, settled, after > before ? after : 0, isStrained);
   }
   if (connection.replies.length >= core.limits.receiveMaximum && connection.state === 'connected')
     pauseReading(connection);
@@ -95,9 +99,10 @@ function acknowledge(
   code: number,
   settled: void | Promise<void>,
   position: number,
+  blocks = false,
 ): void {
   const packet = encodeAck(qos === 1 ? PUBACK : PUBREC, packetId, connection.version, code);
-  reply(core, connection, packet, settled, position);
+  reply(core, connection, packet, settled, position, blocks);
 }
 
 /** QoS 2: the packet id stays known until PUBREL. A message that could not be kept may come again. */

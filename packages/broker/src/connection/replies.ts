@@ -2,7 +2,7 @@ import type { Core } from '../core.ts';
 import { closeConnection } from './close.ts';
 import type { Connection } from './connection.ts';
 import { guard } from './guard.ts';
-import { resumeReading } from './inbound.ts';
+import { pauseReading, resumeReading } from './inbound.ts';
 import { send } from './outbound.ts';
 
 /** A packet that promises something: it goes out when the promise can be kept. */
@@ -13,6 +13,8 @@ export interface PendingReply {
   settled: boolean;
   /** Position the storage must have reached. */
   readonly position: number;
+  /** The client is not read before this has gone out. */
+  readonly blocks: boolean;
 }
 
 /**
@@ -26,13 +28,15 @@ export function reply(
   packet: Buffer | undefined,
   settled: void | Promise<void>,
   position: number,
+  blocks = false,
 ): void {
   if (settled === undefined && connection.replies.length === 0 && isDurable(core, position)) {
     if (packet !== undefined) send(core, connection, packet);
     return;
   }
   if (connection.state === 'closed') return;
-  const pending: PendingReply = { packet, settled: settled === undefined, position };
+  const pending: PendingReply = { packet, settled: settled === undefined, position, blocks };
+  if (blocks) pauseReading(connection);
   connection.replies.push(pending);
   if (position > 0) core.awaitingStorage.add(connection);
   settled?.then(

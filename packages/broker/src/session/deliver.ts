@@ -9,6 +9,7 @@ import { encodePublish } from '../wire/publish.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryQueue } from './queue.ts';
 import { type Session, takePacketId } from './session.ts';
+import { noticeStrain } from './strain.ts';
 
 /** Gives a message to a session: to its client at once if there is room, else to its bounded queue. */
 export function deliver(
@@ -47,7 +48,10 @@ export function deliver(
   if (session.stored > 0) core.storage?.queued(session, delivery);
   if (connection !== undefined && hasRoom(connection) && session.queue.length === 0 && session.resend.length === 0)
     transmit(core, session, connection, delivery);
-  else enqueue(core, session, session.queue, delivery);
+  else {
+    enqueue(core, session, session.queue, delivery);
+    if (connection !== undefined) noticeStrain(core, session);
+  }
 }
 
 export function hasRoom(connection: Connection): boolean {

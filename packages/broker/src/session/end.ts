@@ -3,12 +3,15 @@ import { lowerQos } from '../subscription.ts';
 import type { ClientInfo } from '../types.ts';
 import { deliver, discard, drop } from './deliver.ts';
 import { NEVER, type Session } from './session.ts';
+import { endStrain } from './strain.ts';
 import { publishWill, type Will } from './will.ts';
 
 /** The connection of a session is gone: the session ends now, or waits for its client. */
 export function leaveSession(core: Core, session: Session, will: Will | undefined, from: ClientInfo): void {
   for (let item = session.burst.shift(); item; item = session.burst.shift())
     drop(core, session, item.message, 'qos0_msg');
+  session.isSlow = false;
+  endStrain(session);
   session.backlog = [];
   session.resend = [];
   const now = Date.now();

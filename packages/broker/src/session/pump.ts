@@ -4,6 +4,7 @@ import { lowerQos } from '../subscription.ts';
 import { encodeAck, PUBREL } from '../wire/acks.ts';
 import { deliver, discard, hasRoom, retransmit, sendUnacknowledged, transmit } from './deliver.ts';
 import type { Session } from './session.ts';
+import { easeStrain } from './strain.ts';
 
 /** Sends what waits for the client as far as window and socket have room. */
 export function pump(core: Core, session: Session): void {
@@ -33,6 +34,7 @@ export function pump(core: Core, session: Session): void {
     if (delivery.message.hasExpired(now)) discard(core, session, delivery, 'expired');
     else transmit(core, session, connection, delivery);
   }
+  if (session.strain !== undefined || session.isSlow) easeStrain(core, session);
   if (session.backlog.length > 0) pumpBacklog(core, session);
 }
 

@@ -4,6 +4,7 @@ import type { Subscription } from '../subscription.ts';
 import type { ClientInfo } from '../types.ts';
 import type { Delivery } from './delivery.ts';
 import { createQueue, type DeliveryQueue } from './queue.ts';
+import type { Strain } from './strain.ts';
 import type { PendingWill } from './will.ts';
 
 /** Retained messages of a new subscription that have not been sent yet. */
@@ -36,6 +37,9 @@ export interface Session {
   resend: Delivery[];
   backlog: RetainedBacklog[];
   nextPacketId: number;
+  strain: Strain | undefined;
+  /** Has been under strain for longer than publishers are held up. */
+  isSlow: boolean;
   will: PendingWill | undefined;
   /** Number in the storage; 0 = lives in memory only. */
   stored: number;
@@ -60,6 +64,8 @@ export function createSession(info: ClientInfo): Session {
     resend: [],
     backlog: [],
     nextPacketId: 0,
+    strain: undefined,
+    isSlow: false,
     will: undefined,
     stored: 0,
     ended: false,
