@@ -6,6 +6,12 @@ import { type Field, type Fields, REDACTED } from './language.ts';
 /** Keys of free maps (HTTP headers) whose values are always secret. */
 const SECRET_KEYS = ['authorization', 'proxy-authorization'];
 
+/** Is the value of this key of a free map a secret? */
+export function isSecretKey(field: Extract<Field, { type: 'map' }>, key: string): boolean {
+  const lower = key.toLowerCase();
+  return SECRET_KEYS.includes(lower) || (field.secretKeys ?? []).includes(lower);
+}
+
 /** What to do with one secret; `undefined` removes it. */
 type Visit = (secret: Json, path: readonly (string | number)[]) => Json | undefined;
 
@@ -61,7 +67,7 @@ function mapValue(field: Field, value: Json, visit: Visit, path: readonly (strin
   if (field.secret === true) return visit(value, path);
   switch (field.type) {
     case 'map':
-      return isRecord(value) ? mapEntries(field.secretKeys ?? [], value, visit, path) : value;
+      return isRecord(value) ? mapEntries(field, value, visit, path) : value;
     case 'array':
       return Array.isArray(value)
         ? value.map((item: Json, index) => mapValue(field.items, item, visit, [...path, index]) ?? null)
@@ -83,16 +89,14 @@ function mapValue(field: Field, value: Json, visit: Visit, path: readonly (strin
 }
 
 function mapEntries(
-  secretKeys: readonly string[],
+  field: Extract<Field, { type: 'map' }>,
   value: JsonObject,
   visit: Visit,
   path: readonly (string | number)[],
 ): JsonObject {
   const result: Record<string, Json> = {};
   for (const [key, item] of Object.entries(value)) {
-    const lower = key.toLowerCase();
-    const isSecret = SECRET_KEYS.includes(lower) || secretKeys.includes(lower);
-    const mapped = isSecret ? visit(item, [...path, key]) : item;
+    const mapped = isSecretKey(field, key) ? visit(item, [...path, key]) : item;
     if (mapped !== undefined) result[key] = mapped;
   }
   return result;

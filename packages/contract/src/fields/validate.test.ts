@@ -114,6 +114,7 @@ describe('validateRecord', () => {
   it('never shows a secret in a fault', () => {
     expect(JSON.stringify(faults({ password: ['hunter2'] }))).not.toContain('hunter2');
     expect(JSON.stringify(faults({ authentication: { jwt: ['hunter2'] } }))).not.toContain('hunter2');
+    expect(JSON.stringify(faults({ headers: { Authorization: ['hunter2'] } }))).not.toContain('hunter2');
   });
 
   it.each([[[]], ['x'], [5], [null], [undefined]])('refuses the body %j', (body) => {

@@ -3,6 +3,7 @@ import { type Failure, fail, ok, type Result } from '../errors.ts';
 import { parseByteSize, parseDuration } from '../units.ts';
 import { type FieldFault, faultFailure } from './fault.ts';
 import type { Field, Fields } from './language.ts';
+import { isSecretKey } from './redact.ts';
 import { formatFault, rangeFault, scalarBoolean, scalarNumber, scalarText } from './scalar.ts';
 
 type Path = readonly (string | number)[];
@@ -123,7 +124,8 @@ function validateMap(field: Extract<Field, { type: 'map' }>, value: unknown, pat
   if (!isObject(value)) return wrong(path, field, value, { reason: 'bad_value_for_struct' });
   for (const [key, item] of Object.entries(value)) {
     if (scalarText(item as Json) === undefined) {
-      return wrong([...path, key], field, item, { reason: 'wrong_type', expected: 'a text' });
+      const secret = isSecretKey(field, key);
+      return wrong([...path, key], { ...field, secret }, item, { reason: 'wrong_type', expected: 'a text' });
     }
   }
   return { value: value as JsonObject };
