@@ -69,7 +69,7 @@ export function createAction(
       diskFault = error === undefined ? undefined : storageFault(error);
     },
   });
-  const user: ConnectorUser = { up: steer, down: steer };
+  const user: ConnectorUser = { up: steer, down: steer, idle: (limitMs) => delivery.idle(limitMs) };
 
   function missing(): Result<Output, Fault> {
     return { ok: false, error: { message: `The connector ${initial.type}:${config.connector} does not exist.` } };

@@ -19,6 +19,8 @@ export interface Delivery {
   configure(options: DeliveryOptions): void;
   /** Age in ms of the oldest request under way; 0 when there is none. */
   oldestInFlight(): number;
+  /** Settles when nothing is under way, at the latest after `limitMs`. */
+  idle(limitMs: number): Promise<void>;
   /** Lets old files go that a few requests hold. Once a second. */
   tidy(): void;
   /** Records of the last run that could not be read any more. */
@@ -68,7 +70,7 @@ export function createDelivery(
   let pause: NodeJS.Timeout | undefined;
   let sweep: NodeJS.Timeout | undefined;
   let closed = false;
-  let idle: (() => void) | undefined;
+  let idleWaiters: (() => void)[] = [];
   const started = new Map<number, number>();
   let batchId = 0;
 
@@ -179,7 +181,10 @@ export function createDelivery(
     if (lane.inflight === 0 && lane.again.length > 0) requeue(lane);
     makeReady(lane);
     pump();
-    if (inflight === 0) idle?.();
+    if (inflight === 0) {
+      for (const resolve of idleWaiters) resolve();
+      idleWaiters = [];
+    }
   }
 
   function delivered(item: Item): void {
@@ -377,6 +382,7 @@ export function createDelivery(
       store.rewrite(waitingItems.filter((item) => item.durable && item.seq >= range.from && item.seq < range.to));
     },
     damaged: store.damaged,
+    idle,
     async discard() {
       halt();
       await store.close();
@@ -384,16 +390,22 @@ export function createDelivery(
     },
     async close() {
       halt();
-      if (inflight > 0) {
-        // The driver answers all of them when its connection closes; a broken one must not hold up the stop.
-        await new Promise<void>((resolve) => {
-          idle = resolve;
-          setTimeout(resolve, CLOSE_LIMIT_MS).unref();
-        });
-      }
+      // The driver answers all of them when its connection closes; a broken one must not hold up the stop.
+      await idle(CLOSE_LIMIT_MS);
       await store.close();
     },
   };
+
+  function idle(limitMs: number): Promise<void> {
+    if (inflight === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, limitMs);
+      idleWaiters.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
 
   function halt(): void {
     closed = true;

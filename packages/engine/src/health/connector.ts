@@ -20,6 +20,8 @@ export interface ConnectorUser {
   up(): void;
   /** It is not, for the moment. */
   down(): void;
+  /** Settles when it has nothing under way, at the latest after `limitMs`. */
+  idle?(limitMs: number): Promise<void>;
 }
 
 /** A configured connector at run time: connects, watches, reconnects. */
@@ -44,6 +46,7 @@ export interface RunningConnector {
 const CONNECT_TIMEOUT_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
 const FIRST_RETRY_MS = 500;
+const GRACE_MS = 1_000;
 
 /** `driver` is that of the connector's type, if the engine has one. */
 export function createConnector(
@@ -198,6 +201,8 @@ export function createConnector(
       abort.abort(new Error('stopped'));
       status.set('stopped');
       for (const user of users) user.down();
+      // What is under way gets a moment to be answered: less has to be sent twice.
+      await Promise.all([...users].map((user) => user.idle?.(GRACE_MS)));
       if (connection.ok) await connection.value.close();
     },
   };

@@ -46,6 +46,9 @@ export interface EngineEnvironment {
   writeError?(line: string): void;
 }
 
+/** How long a stop waits for answers that are on their way. */
+const GRACE_MS = 1_000;
+
 /** The engine in this thread. */
 export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   const writeConsole = environment.writeConsole ?? ((line) => void process.stdout.write(line));
@@ -173,6 +176,8 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     await broker?.close();
     await queue;
     const closing = [...actions.values(), ...sources.values()].map((one) => one.close());
+    // Nothing new is sent from here on; what is under way gets a moment to be answered.
+    await Promise.race([Promise.all(closing), new Promise((resolve) => setTimeout(resolve, GRACE_MS))]);
     await Promise.all([...[...connectors.all()].map((connector) => connector.close()), ...closing]);
     await deadLetters?.close();
   }
