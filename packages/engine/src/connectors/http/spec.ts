@@ -132,10 +132,10 @@ export const HTTP_SPEC: SystemSpec = {
             minimum: 0,
             default: 2,
             advanced: true,
-            label: { en: 'Immediate retries', zh: '立即重试次数' },
+            label: { en: 'Retries', zh: '重试次数' },
             help: {
-              en: 'Tries at once after a broken connection. After that the message waits and is tried again with growing pauses.',
-              zh: '连接中断后立即重试的次数。之后消息进入等待，并以递增的间隔重试。',
+              en: 'Kept for EMQX. The embedded engine tries again until the request is taken, refused or expired, with growing pauses.',
+              zh: '为 EMQX 保留。内置引擎会以递增的间隔持续重试，直到请求被接受、拒绝或过期。',
             },
           },
           request_timeout: {
