@@ -56,7 +56,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
   const [dialog, setDialog] = useState<'disable' | 'delete'>();
   const [isCopying, setIsCopying] = useState(false);
   const hasLetters = useFeature('dead_letters') === true && kind === 'action';
-  const letters = useDeadLetters(channel.id).data;
+  const letters = useDeadLetters(channel.id, kind === 'action').data;
   const active = tab === 'settings' || tab === 'rules' || (tab === 'letters' && hasLetters) ? tab : 'overview';
   const isDown = channel.enable && channel.status !== 'connected';
   const raw = channel.record.status_raw;

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useSelection } from '../ui/selection.ts';
 import type { Sort } from '../ui/table-order.ts';
 import { toastDone } from '../ui/toast-store.ts';
-import { letterBytes, letterTarget } from './letter.ts';
+import { letterBytes, letterParts, letterTarget } from './letter.ts';
 
 const idOf = (letter: DeadLetter) => letter.id;
 
@@ -196,7 +196,7 @@ export function DeadLetters({ channel, locked }: { readonly channel: Channel; re
               <dt>{t('letters.tries')}</dt>
               <dd>{formatCount(viewed.attempts)}</dd>
             </dl>
-            <JsonText text={JSON.stringify(viewed.request)} label={t('letters.request')} />
+            <Request letter={viewed} />
             {viewed.raw !== undefined && viewed.raw !== '' && (
               <details>
                 <summary className="link">{t('ui:details')}</summary>
@@ -233,6 +233,26 @@ export function DeadLetters({ channel, locked }: { readonly channel: Channel; re
       >
         <p>{t(asking?.verb === 'delete' ? 'letters.deleteText' : 'letters.resendText')}</p>
       </ConfirmDialog>
+    </>
+  );
+}
+
+/** The content apart from the rest: it is often JSON itself, and long. */
+function Request({ letter }: { readonly letter: DeadLetter }) {
+  const { t } = useTranslation('actions');
+  const { rest, content } = letterParts(letter);
+  return (
+    <>
+      <div>
+        <p className="muted small">{t('letters.request')}</p>
+        <JsonText text={JSON.stringify(rest)} label={t('letters.request')} />
+      </div>
+      {content !== undefined && (
+        <div>
+          <p className="muted small">{t('letters.content')}</p>
+          <JsonText text={content} label={t('letters.content')} />
+        </div>
+      )}
     </>
   );
 }

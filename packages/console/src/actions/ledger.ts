@@ -30,7 +30,7 @@ export function shareOf(ledger: Ledger, part: LedgerPart): number {
   return total === 0 ? 0 : ledger.parts[part] / total;
 }
 
-export const DROP_REASONS = [
+const DROP_REASONS = [
   'dropped.expired',
   'dropped.queue_full',
   'dropped.resource_not_found',

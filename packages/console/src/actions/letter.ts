@@ -1,3 +1,4 @@
+import type { JsonObject } from '@sluice/contract';
 import type { DeadLetter } from '../api/dead-letters.ts';
 
 /** Where a dead letter was going, in the words of its type: a URL, a topic, a stream. */
@@ -12,8 +13,14 @@ export function letterTarget(letter: DeadLetter): string {
 
 /** Size of what was to be sent, in bytes. */
 export function letterBytes(letter: DeadLetter): number {
-  const { request } = letter;
-  const content = request.body ?? request.payload ?? request.value ?? request;
-  const text = typeof content === 'string' ? content : JSON.stringify(content);
-  return new TextEncoder().encode(text).length;
+  const { content, rest } = letterParts(letter);
+  return new TextEncoder().encode(content ?? JSON.stringify(rest)).length;
+}
+
+/** The content of a request as text, and everything else of it. */
+export function letterParts(letter: DeadLetter): { readonly rest: JsonObject; readonly content: string | undefined } {
+  const key = ['body', 'payload', 'value', 'data'].find((one) => letter.request[one] !== undefined);
+  if (key === undefined) return { rest: letter.request, content: undefined };
+  const { [key]: content, ...rest } = letter.request;
+  return { rest, content: typeof content === 'string' ? content : JSON.stringify(content) };
 }

@@ -23,8 +23,9 @@ export interface DeadLetter {
 const LIMIT = 1_000;
 const KEY = 'dead-letters';
 
-export function useDeadLetters(action: string) {
-  const isOffered = useFeature('dead_letters') === true;
+/** `isWanted`: sources have none. */
+export function useDeadLetters(action: string, isWanted = true) {
+  const isOffered = useFeature('dead_letters') === true && isWanted;
   return useQuery({
     queryKey: [KEY, action],
     queryFn: ({ signal }) =>

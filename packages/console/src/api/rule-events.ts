@@ -12,7 +12,7 @@ interface EventAnswer {
   readonly sql_example?: string;
 }
 
-export const ruleEventsQuery = queryOptions({
+const ruleEventsQuery = queryOptions({
   queryKey: ['rule_events'],
   queryFn: async ({ signal }) => (await request<EventAnswer[]>('/rule_events', { signal })).map(toRuleEvent),
   staleTime: Number.POSITIVE_INFINITY,

@@ -34,7 +34,7 @@ function kindOf(piece: string): Kind {
 }
 
 /** Is the text one JSON value? */
-export function isJson(text: string): boolean {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -47,7 +47,7 @@ export interface CompletionItem {
   readonly example?: string;
 }
 
-export interface HoverInfo {
+interface HoverInfo {
   readonly from: number;
   readonly to: number;
   readonly signature: string;

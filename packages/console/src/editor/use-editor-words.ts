@@ -4,7 +4,7 @@ import { useLanguage } from '../i18n/index.ts';
 import type { EditorWords } from './editor-words.ts';
 
 /** Is this a Mac, where shortcuts are written with ⌘? */
-export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** `⌘↵` or `Ctrl+↵`. */
 export function shortcut(key: string): string {

@@ -2,35 +2,14 @@ import type { RuleRecord } from '@sluice/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Channel, useChannels, useDeleteChannel } from '../api/channels.ts';
+import { useChannels, useDeleteChannel } from '../api/channels.ts';
 import { useDeleteRule } from '../api/rules.ts';
-import { inputOf } from '../editor/rule-input.ts';
 import { runBulk } from '../ui/bulk.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { systemLook } from '../ui/systems.ts';
 import { toastDone, toastProblem } from '../ui/toast-store.ts';
-
-/** Actions and sources that only these rules use: nothing needs them any more when the rules are gone. */
-export function onlyUsedBy(
-  rules: readonly RuleRecord[],
-  actions: readonly Channel[],
-  sources: readonly Channel[],
-): readonly Channel[] {
-  const ids = new Set(rules.map((rule) => rule.id));
-  const isOurs = (channel: Channel) =>
-    (channel.rules ?? []).length > 0 && (channel.rules ?? []).every((id) => ids.has(id));
-  const named = new Set(rules.flatMap((rule) => rule.actions.filter((one): one is string => typeof one === 'string')));
-  const read = new Set(
-    rules.flatMap((rule) =>
-      (rule.from ?? []).map(inputOf).flatMap((input) => (input.kind === 'source' ? [input.id] : [])),
-    ),
-  );
-  return [
-    ...actions.filter((one) => named.has(one.id) && isOurs(one)),
-    ...sources.filter((one) => read.has(one.id) && isOurs(one)),
-  ];
-}
+import { onlyUsedBy } from './only-used-by.ts';
 
 export interface DeleteRulesDialogProps {
   /** Empty: closed. */

@@ -14,7 +14,7 @@ import type { RuleFlow } from './rule-flow.ts';
 import { type Output, outputName } from './rule-output.ts';
 import './strip.css';
 
-export interface StripEdits {
+interface StripEdits {
   readonly onAddInput: () => void;
   readonly onEditInput: (index: number) => void;
   readonly onRemoveInput: (index: number) => void;

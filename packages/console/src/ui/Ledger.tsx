@@ -3,9 +3,9 @@ import { formatCount, formatPercent } from './format.ts';
 import './ledger.css';
 
 /** How a part of the whole is painted; patterns besides colours tell the bad ones apart. */
-export type LedgerPaint = 'delivered' | 'refused' | 'waiting' | 'inflight' | 'dropped' | 'spare';
+type LedgerPaint = 'delivered' | 'refused' | 'waiting' | 'inflight' | 'dropped' | 'spare';
 
-export interface LedgerPartView {
+interface LedgerPartView {
   readonly id: string;
   readonly label: string;
   readonly count: number;

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatClock, formatRate } from './format.ts';
 import './rate-chart.css';
 
-export interface ChartSeries {
+interface ChartSeries {
   readonly id: string;
   readonly label: string;
   /** `delivered` is solid blue, `refused` dashed orange, `spare` green; nothing else means a colour. */
@@ -49,7 +49,8 @@ function Lines({ label, times, series, waiting, width }: RateChartProps & { read
   const titleId = useId();
   const first = times[0];
   const last = times[times.length - 1];
-  if (first === undefined || last === undefined || last === first) {
+  const isEmpty = series.every((one) => one.values.filter((value) => value !== undefined).length < 2);
+  if (first === undefined || last === undefined || last === first || isEmpty) {
     return <p className="muted small rate-chart-waiting">{waiting}</p>;
   }
   const highest = niceCeiling(Math.max(...series.flatMap((one) => one.values.map((value) => value ?? 0)), 1));

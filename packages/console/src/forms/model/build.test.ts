@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildForm } from './build.ts';
+import { buildForm, buildSettingsForm } from './build.ts';
 import { recordsOf, typesOf } from './document.ts';
 import { sample } from './sample.test.data.ts';
 import type { Field, FormModel } from './types.ts';
@@ -118,5 +118,31 @@ describe('from schema to form', () => {
       'cacertfile',
     ]);
     expect(ssl.widget === 'ssl' && ssl.fields[1]?.default).toBe('verify_none');
+  });
+});
+
+describe('forms of settings', () => {
+  const node = {
+    type: 'object',
+    properties: {
+      discovery_strategy: { type: 'enum', symbols: ['manual', 'static'], default: 'manual' },
+      max_inflight: { type: 'integer', default: 32 },
+      max_packet_size: { type: 'byteSize', default: '1MB' },
+      static: { type: 'object', properties: { seeds: { type: 'array', items: { type: 'string' } } } },
+    },
+  };
+  const settings = (kind: 'cluster' | 'mqtt' | 'session' | 'plain') => buildSettingsForm(sample, node, kind, 'edit');
+
+  it('shows of a session only what belongs to it, and elsewhere not', () => {
+    expect(keys(settings('session').fields)).toEqual(['max_inflight']);
+    expect(keys(settings('mqtt').fields)).not.toContain('max_inflight');
+    expect(settings('session').tabs).toBe(false);
+  });
+
+  it('gives each object a tab, after the basic one', () => {
+    const model = settings('cluster');
+    expect(model.tabs).toBe(true);
+    expect(model.groups.map((group) => group.kind)).toEqual(['basic', 'object']);
+    expect(field(model, 'discovery_strategy')).toMatchObject({ widget: 'enum' });
   });
 });

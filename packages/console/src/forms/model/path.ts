@@ -54,7 +54,3 @@ function put(node: Node, path: Path, depth: number, value: Json): Json {
 export function isObject(value: unknown): value is FormRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-export function samePath(a: Path, b: Path): boolean {
-  return a.length === b.length && a.every((key, index) => key === b[index]);
-}
