@@ -4,6 +4,8 @@ import type { Driver } from './driver.ts';
 const DRIVERS: Readonly<Record<string, () => Promise<Driver>>> = {
   http: async () => (await import('./http/driver.ts')).HTTP_DRIVER,
   mqtt: async () => (await import('./mqtt/driver.ts')).MQTT_DRIVER,
+  pulsar: async () => (await import('./pulsar/driver.ts')).PULSAR_DRIVER,
+  pulsar_consumer: async () => (await import('./pulsar/driver.ts')).PULSAR_CONSUMER_DRIVER,
   azure_event_hub_producer: async () => (await import('./azure_event_hub/driver.ts')).AZURE_EVENT_HUB_DRIVER,
   azure_event_hub_consumer: async () => (await import('./azure_event_hub/driver.ts')).AZURE_EVENT_HUB_CONSUMER_DRIVER,
   kinesis: async () => (await import('./kinesis/driver.ts')).KINESIS_DRIVER,

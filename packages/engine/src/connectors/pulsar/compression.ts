@@ -1,0 +1,42 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { lz4Block } from './lz4.ts';
+
+/** Compression of a payload; the number is the protocol's. */
+export type Compression = 'none' | 'lz4' | 'zlib' | 'zstd' | 'snappy';
+
+const NUMBERS: readonly Compression[] = ['none', 'lz4', 'zlib', 'zstd', 'snappy'];
+
+export function compressionNumber(compression: Compression): number {
+  return NUMBERS.indexOf(compression);
+}
+
+/** Compresses with what a producer may choose. */
+export async function compress(payload: Uint8Array, compression: 'none' | 'zlib' | 'snappy'): Promise<Uint8Array> {
+  switch (compression) {
+    case 'none':
+      return payload;
+    case 'zlib':
+      return deflateSync(payload);
+    case 'snappy':
+      return (await import('snappyjs')).compress(payload);
+  }
+}
+
+/** Opens what any producer may have sent. Throws when the bytes are damaged or the compression is unknown. */
+export async function decompress(payload: Uint8Array, number: number, size: number): Promise<Uint8Array> {
+  const compression = NUMBERS[number];
+  switch (compression) {
+    case 'none':
+      return payload;
+    case 'zlib':
+      return inflateSync(payload);
+    case 'lz4':
+      return lz4Block(payload, size);
+    case 'snappy':
+      return (await import('snappyjs')).uncompress(payload);
+    case 'zstd':
+      return (await import('fzstd')).decompress(payload, new Uint8Array(size));
+    default:
+      throw new Error(`Compression ${number} is unknown.`);
+  }
+}
