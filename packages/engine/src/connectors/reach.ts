@@ -11,7 +11,11 @@ export interface Address {
 }
 
 /** Opens a TCP connection, with TLS when options are given; the socket is the caller's to close. */
-function openSocket({ host, port }: Address, tls: ConnectionOptions | undefined, signal: AbortSignal): Promise<Socket> {
+export function openSocket(
+  { host, port }: Address,
+  tls: ConnectionOptions | undefined,
+  signal: AbortSignal,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = tls === undefined ? connectTcp({ host, port }) : connectTls({ ...tls, host, port });
     const abort = (): void => settle(signal.reason);

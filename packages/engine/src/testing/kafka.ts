@@ -26,7 +26,7 @@ export interface TestKafka {
   stop(): Promise<void>;
 }
 
-export interface Followed {
+interface Followed {
   readonly partition: number;
   readonly key: string | undefined;
   readonly value: string;

@@ -1,7 +1,7 @@
 import type { Checkpoints } from '../stream/checkpoints.ts';
 
 /** How far one shard was read. */
-export type Position =
+type Position =
   /** Everything up to this sequence number was taken over. */
   | { readonly kind: 'after'; readonly sequence: string }
   /** The shard was closed and read to its end. */

@@ -81,7 +81,7 @@ function hashOf(text: string): number {
 }
 
 /** What became of one record of a call that as a whole went through. */
-export function recordOutcome(
+function recordOutcome(
   entry: PutRecordsResultEntry | undefined,
   stream: string,
   settings: KinesisSettings,

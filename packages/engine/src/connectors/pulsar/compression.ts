@@ -1,3 +1,4 @@
+/// <reference path="./snappyjs.d.ts" />
 import { deflateSync, inflateSync } from 'node:zlib';
 import { lz4Block } from './lz4.ts';
 

@@ -12,7 +12,7 @@ export interface Credentials {
 }
 
 /** What a producer or consumer hears of its connection. */
-export interface Session {
+interface Session {
   /** The broker ended this one, or the connection is gone. Called once; the session is over. */
   ended(error: Error): void;
   receipt?(sequenceId: number): void;
@@ -41,7 +41,7 @@ export interface BrokerConnection {
 
 type RequestName = 'subscribe' | 'producer' | 'partitionMetadata' | 'lookupTopic' | 'closeProducer' | 'closeConsumer';
 
-export type Answer = Commands['success' | 'producerSuccess' | 'partitionMetadataResponse' | 'lookupTopicResponse'];
+type Answer = Commands['success' | 'producerSuccess' | 'partitionMetadataResponse' | 'lookupTopicResponse'];
 
 interface Waiting {
   resolve(answer: Answer): void;
