@@ -9,7 +9,7 @@ import './styles/frame.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { whenSessionExpires } from './api/client.ts';
+import { type ExpiryReason, whenSessionExpires } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { adoptSession, getSession, onSessionChange } from './api/session-store.ts';
 import { Providers } from './app/Providers.tsx';
@@ -18,16 +18,22 @@ import { startI18n } from './i18n/index.ts';
 
 const client = createQueryClient();
 
-function toSignIn(reason?: string): void {
-  const { pathname, searchStr } = router.state.location;
-  if (pathname === '/login') return;
-  client.clear();
-  router.navigate({ to: '/login', search: { to: pathname === '/' ? undefined : pathname + searchStr, reason } });
-}
+/** Why the session ended, until the sign-in page has been told. */
+let reason: ExpiryReason | undefined;
 
-whenSessionExpires(toSignIn);
+whenSessionExpires((why) => {
+  reason = why;
+});
 onSessionChange(() => {
-  if (getSession() === undefined) toSignIn();
+  if (getSession() !== undefined) return;
+  const { pathname, searchStr } = router.state.location;
+  if (pathname !== '/login') {
+    client.clear();
+    // Who signed out starts anew; whose session ended goes on where it did.
+    const to = reason === undefined || pathname === '/' ? undefined : pathname + searchStr;
+    void router.navigate({ to: '/login', search: { to, reason } });
+  }
+  reason = undefined;
 });
 
 await Promise.all([startI18n(), adoptSession()]);

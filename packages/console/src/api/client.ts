@@ -48,8 +48,9 @@ function urlOf(path: string, query: RequestOptions['query']): string {
 
 function expire(error: ApiError): void {
   if (getSession() === undefined) return;
-  signedOut(false);
+  // Told first: the sign-in page that follows says why.
   onExpired(error.code === 'BAD_TOKEN' || error.code === 'TOKEN_TIME_OUT' ? 'expired' : 'refused');
+  signedOut(false);
 }
 
 async function send(path: string, options: RequestOptions): Promise<Response> {

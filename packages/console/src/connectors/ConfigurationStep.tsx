@@ -2,9 +2,11 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Connector, useCreateConnector } from '../api/connectors.ts';
 import { useMayWrite } from '../api/session.ts';
+import { useFormDraft } from '../forms/form-draft.ts';
 import { toBody } from '../forms/model/submit.ts';
 import type { FormModel, FormRecord } from '../forms/model/types.ts';
 import { useFormProbe } from '../forms/ProbePanel.tsx';
+import { RestoredNote } from '../forms/RestoredNote.tsx';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
 import { Button } from '../ui/Button.tsx';
 import { LeaveGuard } from '../ui/LeaveGuard.tsx';
@@ -38,6 +40,7 @@ export function ConfigurationStep({
   const { t } = useTranslation(['connectors', 'ui']);
   const form = useSchemaForm(model, start);
   const probe = useFormProbe('connector', form);
+  const draft = useFormDraft(`connector.${isCopy ? 'copy' : 'new'}.${model.type}`, form);
   const create = useCreateConnector();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [created, setCreated] = useState(false);
@@ -48,6 +51,7 @@ export function ConfigurationStep({
     create.mutate(toBody(model, form.record, isCopy ? 'copy' : 'create'), {
       onSuccess: (connector) => {
         setCreated(true);
+        draft.forget();
         onCreated(connector);
       },
     });
@@ -59,7 +63,14 @@ export function ConfigurationStep({
         form={form}
         probe={probe}
         onSubmit={submit}
-        note={note}
+        note={
+          (draft.restored || note) && (
+            <>
+              <RestoredNote draft={draft} />
+              {note}
+            </>
+          )
+        }
         secondary={secondary}
         buttons={
           <>
@@ -72,7 +83,7 @@ export function ConfigurationStep({
           </>
         }
       />
-      {guarded && <LeaveGuard when={form.dirty && !created} />}
+      {guarded && <LeaveGuard when={form.dirty && !created} onLeave={draft.forget} />}
     </>
   );
 }

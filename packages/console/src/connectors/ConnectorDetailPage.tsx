@@ -13,9 +13,11 @@ import {
 } from '../api/connectors.ts';
 import { isNotFound } from '../api/errors.ts';
 import { useMayWrite } from '../api/session.ts';
+import { useFormDraft } from '../forms/form-draft.ts';
 import { toBody } from '../forms/model/submit.ts';
 import type { FormModel } from '../forms/model/types.ts';
 import { useFormProbe } from '../forms/ProbePanel.tsx';
+import { RestoredNote } from '../forms/RestoredNote.tsx';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
 import { Button, Switch } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -146,6 +148,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
   const { t } = useTranslation(['connectors', 'ui']);
   const form = useSchemaForm(model, connector.record);
   const probe = useFormProbe('connector', form);
+  const draft = useFormDraft(`connector.${connector.id}`, form);
   const update = useUpdateConnector();
   const create = useCreateConnector();
   const all = useConnectors().data ?? [];
@@ -162,6 +165,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
         onSuccess: () => {
           setDialog(undefined);
           setLeaving(true);
+          draft.forget();
           toastDone(t('done.updated', { name: connector.name }));
           onSaved();
         },
@@ -180,6 +184,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
         probe={probe}
         locked={locked}
         onSubmit={ask}
+        note={draft.restored && <RestoredNote draft={draft} />}
         aside={<UsedByPanel connector={connector} />}
         secondary={
           <Button
@@ -234,7 +239,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
         onDone={() => setLeaving(true)}
       />
       <SuccessDialog connector={leaving ? made : undefined} />
-      <LeaveGuard when={form.dirty && !leaving} />
+      <LeaveGuard when={form.dirty && !leaving} onLeave={draft.forget} />
     </>
   );
 }

@@ -40,7 +40,7 @@ export function ConnectorForm({ form, probe, locked, onSubmit, note, aside, seco
           }
         }}
       >
-        {note !== undefined && <div className="form-note">{note}</div>}
+        {note && <div className="form-note">{note}</div>}
         <SchemaForm form={form} locked={locked} />
         <div className="action-bar">
           {secondary}

@@ -11,10 +11,15 @@ export interface SchemaForm {
   readonly id: string;
   readonly model: FormModel;
   readonly record: FormRecord;
+  /** What editing began with. */
+  readonly first: FormRecord;
   readonly problems: ReadonlyMap<string, Problem>;
   readonly dirty: boolean;
   readonly set: (path: Path, value: Json | undefined) => void;
+  /** Starts anew with a record. */
   readonly reset: (record: FormRecord) => void;
+  /** Puts other values in, as if they had been typed. */
+  readonly replace: (record: FormRecord) => void;
   /** Checks everything; on problems scrolls to the first and answers `false`. */
   readonly check: (options?: ValidateOptions) => boolean;
   readonly focus: (path: Path) => void;
@@ -54,6 +59,11 @@ export function useSchemaForm(model: FormModel, start?: FormRecord): SchemaForm 
     setProblems(new Map());
   }, []);
 
+  const replace = useCallback((next: FormRecord) => {
+    setRecord(next);
+    setProblems(new Map());
+  }, []);
+
   const focus = useCallback((path: Path) => requestAnimationFrame(() => focusField(id, path)), [id]);
 
   const check = useCallback(
@@ -68,8 +78,8 @@ export function useSchemaForm(model: FormModel, start?: FormRecord): SchemaForm 
   );
 
   return useMemo(
-    () => ({ id, model, record, problems, dirty: record !== first, set, reset, check, focus }),
-    [id, model, record, problems, first, set, reset, check, focus],
+    () => ({ id, model, record, problems, first, dirty: record !== first, set, reset, replace, check, focus }),
+    [id, model, record, problems, first, set, reset, replace, check, focus],
   );
 }
 

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 /** Asks before unsaved changes are left, inside the console and by closing the tab. */
-export function LeaveGuard({ when }: { readonly when: boolean }) {
+export function LeaveGuard({ when, onLeave }: { readonly when: boolean; readonly onLeave?: () => void }) {
   const { t } = useTranslation('ui');
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname && next.pathname !== '/login',
@@ -18,7 +18,13 @@ export function LeaveGuard({ when }: { readonly when: boolean }) {
       title={t('leave.title')}
       foot={
         <>
-          <Button look="ghost" onClick={() => blocker.proceed?.()}>
+          <Button
+            look="ghost"
+            onClick={() => {
+              onLeave?.();
+              blocker.proceed?.();
+            }}
+          >
             {t('leave.leave')}
           </Button>
           <Button look="primary" data-autofocus onClick={() => blocker.reset?.()}>

@@ -39,4 +39,6 @@ export const forms = {
   connectorsWhat: 'The connectors',
   schemaWhat: 'The description of the fields',
   json: 'JSON',
+  restored: 'Your unsaved changes are back. Secrets have to be entered again.',
+  discard: 'Discard them',
 };

@@ -38,4 +38,6 @@ export const forms = {
   connectorsWhat: '连接器列表',
   schemaWhat: '字段说明',
   json: 'JSON',
+  restored: '未保存的更改已恢复，密钥需要重新填写。',
+  discard: '放弃更改',
 };

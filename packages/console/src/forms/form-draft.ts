@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import { getAt, removeAt, setAt } from './model/path.ts';
+import type { FormModel, FormRecord } from './model/types.ts';
+import { everyField } from './model/walk.ts';
+import type { SchemaForm } from './use-schema-form.ts';
+
+/** Unsaved forms, kept for the tab: a reload or the end of a session does not lose them. */
+const PREFIX = 'sluice.form-draft.';
+
+interface Kept {
+  readonly record: FormRecord;
+  /** What editing began with: a draft on top of something else is not restored. */
+  readonly base: string;
+}
+
+/** The record with what was there before wherever a secret was typed: secrets are not written to storage. */
+export function withoutTypedSecrets(model: FormModel, record: FormRecord, start: FormRecord): FormRecord {
+  let safe = record;
+  for (const field of everyField(model.fields)) {
+    const isSecret = field.widget === 'password' || (field.widget === 'certificate' && field.key === 'keyfile');
+    if (!isSecret || getAt(safe, field.path) === getAt(start, field.path)) continue;
+    const before = getAt(start, field.path);
+    safe = before === undefined ? removeAt(safe, field.path) : setAt(safe, field.path, before);
+  }
+  return safe;
+}
+
+function read(key: string, base: string): FormRecord | undefined {
+  try {
+    const text = sessionStorage.getItem(PREFIX + key);
+    if (text === null) return undefined;
+    const kept = JSON.parse(text) as Kept;
+    return kept.base === base ? kept.record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(key: string, kept: Kept | undefined): void {
+  try {
+    if (kept === undefined) sessionStorage.removeItem(PREFIX + key);
+    else sessionStorage.setItem(PREFIX + key, JSON.stringify(kept));
+  } catch {
+    // Without storage the draft lives as long as the page.
+  }
+}
+
+export interface FormDraft {
+  /** What is on screen was kept from before. */
+  readonly restored: boolean;
+  /** Back to what editing began with. */
+  readonly discard: () => void;
+  /** Saved, or left on purpose: nothing to keep. */
+  readonly forget: () => void;
+}
+
+/** Keeps the changes of a form under a key, and brings them back once when the form opens. */
+export function useFormDraft(key: string, form: SchemaForm): FormDraft {
+  const [base] = useState(() => JSON.stringify(form.first));
+  const [kept] = useState(() => read(key, base));
+  const [restored, setRestored] = useState(false);
+  const [over, setOver] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
+  useEffect(() => {
+    if (kept === undefined || JSON.stringify(kept) === base) return;
+    form.replace(kept);
+    setRestored(true);
+  }, []);
+
+  useEffect(() => {
+    if (over || !form.dirty) return;
+    const record = withoutTypedSecrets(form.model, form.record, form.first);
+    const timer = setTimeout(() => write(key, { record, base }), 200);
+    return () => clearTimeout(timer);
+  }, [over, form.dirty, form.model, form.record, form.first, key, base]);
+
+  return {
+    restored,
+    discard: () => {
+      write(key, undefined);
+      form.reset(form.first);
+      setRestored(false);
+    },
+    forget: () => {
+      setOver(true);
+      write(key, undefined);
+    },
+  };
+}
