@@ -140,8 +140,17 @@ show(
 console.log('\nOutputs');
 const row = { ...columns, payload: SMALL };
 const template = compileTemplate('{"c":"${clientid}","t":${payload.temp}}');
+const other = { ...row, payload: SMALL.replace('21.5', '22.5') };
+let turn = false;
 show(
-  'template with two fields, one inside the payload',
+  'template with two fields, one inside a new payload',
+  measure(() => {
+    turn = !turn;
+    return template.render(turn ? row : other);
+  }),
+);
+show(
+  'the same, the payload looked into before',
   measure(() => template.render(row)),
 );
 show(

@@ -11,29 +11,32 @@ const PLACEHOLDER = /\$\{([A-Za-z0-9_.]*)\}/g;
 
 type Part = string | readonly string[];
 
-/** Texts that were looked into while one row is rendered, so that none is read twice. */
-type Opened = Map<string, Value>;
+/**
+ * The text that was looked into last. An action renders several templates for a row, and all of them look into the same
+ * payload.
+ */
+let last: { readonly text: string; readonly value: Value } = { text: '', value: undefined };
 
-function open(text: string, opened: Opened): Value {
-  if (opened.has(text)) return opened.get(text);
+function open(text: string): Value {
+  if (last.text === text) return last.value;
   let value: Value;
   try {
     value = /^\s*[{[]/.test(text) ? readJson(text) : undefined;
   } catch {
     value = undefined;
   }
-  opened.set(text, value);
+  last = { text, value };
   return value;
 }
 
 /** Follows the keys; one text of JSON on the way is opened. */
-function lookup(row: Value, path: readonly string[], opened: Opened): Value {
+function lookup(row: Value, path: readonly string[]): Value {
   let current = row;
   let mayOpen = true;
   for (const key of path) {
     if (typeof current === 'string' && mayOpen) {
       mayOpen = false;
-      current = open(current, opened);
+      current = open(current);
     }
     if (!isMap(current)) return undefined;
     current = getKey(current, key);
@@ -54,10 +57,10 @@ function split(text: string): Part[] {
   return parts;
 }
 
-function renderPart(part: Part, row: Value, opened: Opened): string | Uint8Array {
+function renderPart(part: Part, row: Value): string | Uint8Array {
   if (typeof part === 'string') return part;
   try {
-    return part.length === 0 ? writeJson(row) : toText(lookup(row, part, opened));
+    return part.length === 0 ? writeJson(row) : toText(lookup(row, part));
   } catch (thrown) {
     // Only what no broker could print either: nesting without end, or a float beyond 1e249.
     return `[${faultMessage(thrown)}]`;
@@ -70,9 +73,8 @@ export function compileTemplate(source: string): Template {
   const placeholders = parts.filter((part): part is readonly string[] => typeof part !== 'string');
   const render = (row: Value): string | Uint8Array => {
     const [only] = parts;
-    const opened: Opened = new Map();
-    if (parts.length === 1 && only !== undefined) return renderPart(only, row, opened);
-    return concatText(parts.map((part) => renderPart(part, row, opened)));
+    if (parts.length === 1 && only !== undefined) return renderPart(only, row);
+    return concatText(parts.map((part) => renderPart(part, row)));
   };
   return {
     source,
@@ -83,7 +85,7 @@ export function compileTemplate(source: string): Template {
     value(row) {
       const [only] = parts;
       if (parts.length !== 1 || only === undefined || typeof only === 'string') return render(row);
-      return lookup(row, only, new Map());
+      return lookup(row, only);
     },
   };
 }

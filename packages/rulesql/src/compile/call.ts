@@ -1,3 +1,4 @@
+import { isSchemaFunction } from '../functions/catalog.ts';
 import { arityOf } from '../functions/doc.ts';
 import { functionEntry } from '../functions/table.ts';
 import type { Call } from '../syntax/ast.ts';
@@ -50,7 +51,10 @@ export function compileCall(call: Call, args: readonly Evaluate[], scope: Scope)
     return (frame) => operator(left?.(frame), right?.(frame));
   }
   const entry = functionEntry(name);
-  if (!entry) return faulty(`There is no function "${name}".`);
+  if (!entry) {
+    const why = isSchemaFunction(name) ? ' here: it needs the schema registry of an EMQX cluster' : '';
+    return faulty(`There is no function "${name}"${why}.`);
+  }
   const { min, max } = arityOf(entry.doc);
   if (args.length < min || args.length > max) return faulty(`${name}() does not take ${args.length} arguments.`);
   const implementation = entry.implementation;

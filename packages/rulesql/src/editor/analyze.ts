@@ -1,5 +1,5 @@
 import { topicFilterFault } from '@sluice/contract';
-import { functionDoc, functionNames } from '../functions/catalog.ts';
+import { functionDoc, functionNames, isSchemaFunction } from '../functions/catalog.ts';
 import { arityOf, signatureOf } from '../functions/doc.ts';
 import type { Call, Condition, Item, Path, Statement } from '../syntax/ast.ts';
 import { tokens } from '../syntax/lexer.ts';
@@ -147,6 +147,10 @@ class Analysis {
     const doc = node.name.length === 1 || node.name[0] === 'emqx_rule_funcs' ? functionDoc(name) : undefined;
     if (!doc) {
       if (/^[-+/]$/.test(name)) return;
+      if (isSchemaFunction(name)) {
+        this.#found.push(warn.schemaFunction(node.nameSpan, name));
+        return;
+      }
       this.#found.push(warn.unknownFunction(node.nameSpan, node.name.join('.'), nearest(name, functionNames())));
       return;
     }

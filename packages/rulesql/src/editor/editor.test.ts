@@ -49,6 +49,7 @@ describe('analyze', () => {
     expect(marked('SELECT uper(\'a\') as a FROM "t/#"')).toEqual(['uper', 'upper']);
     expect(marked('SELECT UPPER(\'a\') as a FROM "t/#"')).toEqual(['UPPER', 'upper']);
     expect(codes('SELECT upper(\'a\', 1) as a FROM "t/#"')).toEqual(['wrong_arguments']);
+    expect(codes('SELECT schema_decode(1, payload) as a FROM "t/#"')).toEqual(['schema_function']);
     expect(codes('SELECT topic(1) as a FROM "t/#" WHERE topic(1) = \'t\'')).toEqual(['only_in_conditions']);
   });
 

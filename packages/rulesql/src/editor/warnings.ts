@@ -55,6 +55,13 @@ export function unknownFunction(span: Span, name: string, near: string | undefin
   );
 }
 
+export function schemaFunction(span: Span, name: string): Diagnostic {
+  return warning('schema_function', span, {
+    en: `\`${name}\` needs the schema registry of an EMQX cluster; the embedded engine has none.`,
+    zh: `\`${name}\` 需要 EMQX 集群的 Schema Registry，内置引擎不提供。`,
+  });
+}
+
 export function wrongArguments(span: Span, signature: string, given: number): Diagnostic {
   return warning('wrong_arguments', span, {
     en: `\`${signature}\` does not take ${given} arguments.`,

@@ -47,3 +47,8 @@ export function functionDoc(name: string): FunctionDoc | undefined {
 export function functionNames(): readonly string[] {
   return [...byName.keys()];
 }
+
+/** Functions that need the schema registry of an EMQX cluster, which no engine of ours has. */
+export function isSchemaFunction(name: string): boolean {
+  return name === 'schema_encode' || name === 'schema_decode' || name === 'schema_check';
+}

@@ -1,5 +1,5 @@
 import { displayText } from './bytes.ts';
-import { compareText } from './compare.ts';
+import { writtenKeys } from './key-order.ts';
 import { Float, type ValueMap } from './value.ts';
 
 /** A float as JSON and as the broker writes it in JSON: the shortest digits that read back, always marked as a float. */
@@ -9,23 +9,10 @@ function floatToJson(value: number): string {
   return Number.isInteger(value) && !text.includes('e') ? `${text}.0` : text;
 }
 
-/** Only these sort otherwise in UTF-16 than in UTF-8. */
-const SURROGATES = /[\ud800-\uffff]/;
-
-/** Keys in descending order of their bytes. */
-function descendingKeys(map: ValueMap): string[] {
-  const keys = Object.keys(map);
-  if (keys.length < 2) return keys;
-  keys.sort();
-  if (keys.some((key) => SURROGATES.test(key))) keys.sort(compareText);
-  return keys.reverse();
-}
-
 function mapToJson(map: ValueMap): string {
-  let text = '';
-  for (const key of descendingKeys(map))
-    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${writeJson(map[key])}`;
-  return `{${text}}`;
+  let text = '{';
+  for (const { key, text: written } of writtenKeys(map)) text += written + writeJson(map[key]);
+  return `${text}}`;
 }
 
 /**

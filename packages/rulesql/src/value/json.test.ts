@@ -57,6 +57,12 @@ describe('JSON', () => {
     );
   });
 
+  it('is not fooled by keys that hold what separates keys', () => {
+    expect(encodeJson({ 'a\nb': 1, c: 2 })).toBe('{"c":2,"a\\nb":1}');
+    expect(encodeJson({ a: 1, 'b\nc': 2 })).toBe('{"b\\nc":2,"a":1}');
+    expect(encodeJson({ 'a\nb': 1, c: 2 })).toBe('{"c":2,"a\\nb":1}');
+  });
+
   it('reads both ways the same, and back to the same value', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), (text) => {
