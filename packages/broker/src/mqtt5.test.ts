@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   collect,
   pause,
-  type RawClient,
   rawClient,
   rawConnect,
   startBroker,
+  subscribe,
   type TestBroker,
   until,
 } from './testing/harness.ts';
@@ -14,18 +14,6 @@ let test: TestBroker;
 afterEach(() => test.close());
 
 const bytes = (text: string) => Buffer.from(text);
-const ordinary = { nl: false, rap: false, rh: 0 } as const;
-
-async function subscribe(client: RawClient, topic: string, options: object = {}, properties: object = {}) {
-  client.write({
-    cmd: 'subscribe',
-    messageId: 1,
-    subscriptions: [{ topic, qos: 1, ...ordinary, ...options }],
-    properties,
-  });
-  return (await client.next('suback')).granted[0];
-}
-
 describe('CONNECT and CONNACK', () => {
   it('says what the server can do and gives a client id to who has none', async () => {
     test = await startBroker();
@@ -92,145 +80,6 @@ describe('CONNECT and CONNACK', () => {
       properties: { receiveMaximum: 20, userProperties: { ka: 'va' } },
     });
     expect(test.events[3]?.args.slice(1)).toEqual(['normal', { userProperties: { why: 'done' } }]);
-  });
-});
-
-describe('flow control', () => {
-  it('has at most the receive maximum of the client in flight', async () => {
-    test = await startBroker();
-    const client = await rawConnect(test.port, { properties: { receiveMaximum: 3 } });
-    await subscribe(client, 't', { qos: 2 });
-    for (let i = 0; i < 10; i++)
-      test.broker.publish({ topic: 't', payload: bytes(`${i}`), qos: i % 2 === 0 ? 1 : 2, retain: false });
-    await pause(50);
-    const sent = () => client.packets.filter((packet) => packet.cmd === 'publish');
-    expect(sent()).toHaveLength(3);
-    client.write({ cmd: 'puback', messageId: sent()[0]?.messageId, reasonCode: 0 });
-    await until(() => sent().length === 4);
-    client.write({ cmd: 'pubrec', messageId: sent()[1]?.messageId, reasonCode: 0 });
-    await client.next('pubrel');
-    expect(sent()).toHaveLength(4);
-    client.write({ cmd: 'pubcomp', messageId: sent()[1]?.messageId, reasonCode: 0 });
-    await until(() => sent().length === 5);
-    client.write({ cmd: 'pubrec', messageId: sent()[3]?.messageId, reasonCode: 0x80 });
-    await until(() => sent().length === 6);
-  });
-
-  it('disconnects who has more QoS 2 messages open than it may', async () => {
-    test = await startBroker({ limits: { receiveMaximum: 5 } });
-    const client = await rawConnect(test.port);
-    for (let i = 1; i <= 6; i++)
-      client.write({ cmd: 'publish', topic: 't', payload: 'x', qos: 2, messageId: i, dup: false, retain: false });
-    expect((await client.next('disconnect')).reasonCode).toBe(147);
-  });
-
-  it('stops reading a publisher whose messages are not safe yet', async () => {
-    const open: (() => void)[] = [];
-    test = await startBroker({
-      limits: { receiveMaximum: 10 },
-      hooks: { publish: () => new Promise<void>((resolve) => open.push(resolve)) },
-    });
-    const client = await rawConnect(test.port, { protocolVersion: 4 });
-    for (let i = 1; i <= 100; i++)
-      client.write({ cmd: 'publish', topic: 't', payload: 'x', qos: 1, messageId: i, dup: false, retain: false });
-    await until(() => open.length === 10);
-    await pause(50);
-    expect(open).toHaveLength(10);
-    while (client.packets.filter((packet) => packet.cmd === 'puback').length < 100) {
-      for (const resolve of open.splice(0)) resolve();
-      await pause(1);
-    }
-    expect(test.named('publish')).toHaveLength(100);
-  });
-
-  it('does not send packets larger than the client takes', async () => {
-    test = await startBroker();
-    const client = await rawConnect(test.port, { properties: { maximumPacketSize: 100 } });
-    await subscribe(client, 't');
-    for (const [qos, size] of [
-      [1, 200],
-      [0, 200],
-      [1, 10],
-    ] as const)
-      test.broker.publish({ topic: 't', payload: Buffer.alloc(size), qos, retain: false });
-    expect((await client.next('publish')).payload).toHaveLength(10);
-    expect(test.named('deliveryDropped').map((event) => event.args[2])).toEqual(['too_large', 'too_large']);
-  });
-
-  it('refuses packets larger than it takes itself', async () => {
-    test = await startBroker({ limits: { maxPacketSize: 1000 } });
-    const client = await rawConnect(test.port);
-    client.write({ cmd: 'publish', topic: 't', payload: Buffer.alloc(1000), qos: 0, dup: false, retain: false });
-    expect((await client.next('disconnect')).reasonCode).toBe(149);
-  });
-});
-
-describe('topic aliases', () => {
-  it('of the client stand for the topic', async () => {
-    test = await startBroker();
-    const watcher = await test.client({ clientId: 'w' });
-    const received = collect(watcher);
-    await watcher.subscribeAsync('#', { qos: 0 });
-    const client = await rawConnect(test.port);
-    const send = (topic: string, topicAlias: number, text: string) =>
-      client.write({
-        cmd: 'publish',
-        topic,
-        payload: text,
-        qos: 0,
-        dup: false,
-        retain: false,
-        properties: { topicAlias, contentType: 'c', userProperties: { a: 'b' } },
-      });
-    send('a/b', 1, 'one');
-    send('', 1, 'two');
-    send('c', 1, 'three');
-    send('', 1, 'four');
-    await until(() => received.length === 4);
-    expect(received.map((message) => [message.topic, message.payload])).toEqual([
-      ['a/b', 'one'],
-      ['a/b', 'two'],
-      ['c', 'three'],
-      ['c', 'four'],
-    ]);
-    expect(test.named('publish')[1]?.args[0].properties).toEqual({ contentType: 'c', userProperties: { a: 'b' } });
-    send('', 2, 'unknown');
-    expect((await client.next('disconnect')).reasonCode).toBe(148);
-  });
-
-  it('of the broker save the topic, as many as the client takes', async () => {
-    test = await startBroker();
-    const client = await rawConnect(test.port, { properties: { topicAliasMaximum: 1 } });
-    await subscribe(client, '#');
-    for (const topic of ['a', 'b', 'a', 'b', 'a'])
-      test.broker.publish({ topic, payload: bytes(topic), qos: 0, retain: false });
-    await until(() => client.packets.filter((packet) => packet.cmd === 'publish').length === 5);
-    const sent = client.packets.filter((packet) => packet.cmd === 'publish') as {
-      topic: string;
-      properties?: { topicAlias?: number };
-    }[];
-    expect(sent.map((packet) => [packet.topic, packet.properties?.topicAlias])).toEqual([
-      ['a', 1],
-      ['b', undefined],
-      ['', 1],
-      ['b', undefined],
-      ['', 1],
-    ]);
-  });
-
-  it('work with mqtt.js assigning them by itself', async () => {
-    test = await startBroker();
-    const watcher = await test.client({
-      clientId: 'w',
-      protocolVersion: 5,
-      properties: { topicAliasMaximum: 10 },
-    });
-    const received = collect(watcher);
-    await watcher.subscribeAsync('#', { qos: 1 });
-    const publisher = await test.client({ clientId: 'p', protocolVersion: 5, autoAssignTopicAlias: true });
-    for (let i = 0; i < 20; i++) await publisher.publishAsync(`t/${i % 3}`, `${i}`, { qos: (i % 2) as 0 | 1 });
-    await until(() => received.length === 20);
-    expect(received.map((message) => message.topic)).toEqual(Array.from({ length: 20 }, (_, i) => `t/${i % 3}`));
   });
 });
 
@@ -366,52 +215,6 @@ describe('message properties', () => {
     const client = await rawConnect(test.port);
     client.write({ cmd: 'publish', topic: 't', payload: 'x', qos: 1, messageId: 1, dup: false, retain: false });
     expect((await client.next('puback')).reasonCode).toBe(16);
-  });
-});
-
-describe('shared subscriptions', () => {
-  it('give each message to one member of each group', async () => {
-    test = await startBroker();
-    const members = await Promise.all([1, 2, 3].map((i) => test.client({ clientId: `m${i}`, protocolVersion: 5 })));
-    const other = await test.client({ clientId: 'other', protocolVersion: 4 });
-    for (const member of members) await member.subscribeAsync('$share/g/t/#', { qos: 1 });
-    await other.subscribeAsync('$share/h/t/#', { qos: 1 });
-    for (let i = 0; i < 30; i++) test.broker.publish({ topic: `t/${i}`, payload: bytes('x'), qos: 1, retain: false });
-    await until(() => members.reduce((sum, member) => sum + collect(member).length, 0) === 30);
-    expect(members.map((member) => collect(member).length)).toEqual([10, 10, 10]);
-    await until(() => collect(other).length === 30);
-    expect(test.named('subscribed')[0]?.args[1]).toBe('$share/g/t/#');
-  });
-
-  it('pass over absent members and hand on what a member leaves behind', async () => {
-    test = await startBroker();
-    const leaving = await rawConnect(test.port, { clientId: 'leaving' });
-    await subscribe(leaving, '$share/g/t');
-    const absent = await rawConnect(test.port, { clientId: 'absent', properties: { sessionExpiryInterval: 60 } });
-    await subscribe(absent, '$share/g/t');
-    absent.socket.destroy();
-    await until(() => test.broker.stats().connections === 1);
-    for (let i = 0; i < 4; i++) test.broker.publish({ topic: 't', payload: bytes(`${i}`), qos: 1, retain: false });
-    await until(() => leaving.packets.filter((packet) => packet.cmd === 'publish').length === 4);
-    const staying = await test.client({ clientId: 'staying', protocolVersion: 5 });
-    await staying.subscribeAsync('$share/g/t', { qos: 1 });
-    leaving.socket.destroy();
-    await until(() => collect(staying).length === 4, 'what was not acknowledged');
-  });
-
-  it('refuse no local and retained messages', async () => {
-    test = await startBroker();
-    test.broker.publish({ topic: 't', payload: bytes('x'), qos: 0, retain: true });
-    const client = await rawConnect(test.port);
-    expect(await subscribe(client, '$share/g/t')).toBe(1);
-    await pause(30);
-    expect(client.packets.some((packet) => packet.cmd === 'publish')).toBe(false);
-    client.write({
-      cmd: 'subscribe',
-      messageId: 1,
-      subscriptions: [{ topic: '$share/g/t', qos: 1, ...ordinary, nl: true }],
-    });
-    expect((await client.next('disconnect')).reasonCode).toBe(130);
   });
 });
 

@@ -174,6 +174,22 @@ export async function rawConnect(
   return client;
 }
 
+/** Subscribes to one filter at QoS 1 unless told otherwise; gives the reason code. */
+export async function subscribe(
+  client: RawClient,
+  topic: string,
+  options: object = {},
+  properties: object = {},
+): Promise<unknown> {
+  client.write({
+    cmd: 'subscribe',
+    messageId: 1,
+    subscriptions: [{ topic, qos: 1, nl: false, rap: false, rh: 0, ...options }],
+    properties,
+  });
+  return (await client.next('suback')).granted[0];
+}
+
 /** Runs one of mosquitto's clients to its end. */
 export async function mosquitto(
   command: 'mosquitto_pub' | 'mosquitto_sub',
