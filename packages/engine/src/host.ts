@@ -91,6 +91,9 @@ export interface StatusReport {
   readonly reason?: string;
   /** The text of the underlying system, for "Details". */
   readonly raw?: string;
+  /** Stable name of what is wrong, and what the sentence mentions: for translation. */
+  readonly code?: string;
+  readonly data?: Readonly<Record<string, string | number>>;
   /** Unix time in ms of the last change of status. */
   readonly since: number;
 }

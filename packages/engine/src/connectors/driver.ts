@@ -8,8 +8,13 @@ import type { Checkpoints } from './stream/checkpoints.ts';
  */
 export interface Fault {
   readonly message: string;
+  /** Stable name of the kind of fault, and what its sentence mentions: for translation. */
+  readonly code?: string;
+  readonly data?: FaultData;
   readonly raw?: string;
 }
+
+export type FaultData = Readonly<Record<string, string | number>>;
 
 /** What became of one request, named by what the caller does next. */
 export type Outcome =

@@ -26,7 +26,9 @@ export function errorText(error: unknown): string {
 
 /** A network or TLS error on the way to `target` (`host:port`), as a sentence that says what to do. */
 export function networkFault(error: unknown, target: string): Fault {
-  return { message: sentence(errorCode(error), errorText(error), target), raw: rawText(error) };
+  const text = errorText(error);
+  const [code, message] = sentence(errorCode(error), text, target);
+  return { message, raw: rawText(error), code, data: { target, text } };
 }
 
 function rawText(error: unknown): string {
@@ -35,49 +37,70 @@ function rawText(error: unknown): string {
   return code === '' || text.includes(code) ? text : `${code}: ${text}`;
 }
 
-function sentence(code: string, text: string, target: string): string {
+function sentence(code: string, text: string, target: string): [code: string, message: string] {
   switch (code) {
     case 'ECONNREFUSED':
-      return `${target} refuses the connection: nothing listens there. Check host and port, and that the server is running.`;
+      return [
+        'connection_refused',
+        `${target} refuses the connection: nothing listens there. Check host and port, and that the server is running.`,
+      ];
     case 'ENOTFOUND':
-      return `The host name of ${target} is unknown. Check its spelling and the DNS of this machine.`;
+      return ['host_unknown', `The host name of ${target} is unknown. Check its spelling and the DNS of this machine.`];
     case 'EAI_AGAIN':
-      return `The host name of ${target} could not be looked up: the DNS does not answer. Try again, or check the DNS of this machine.`;
+      return [
+        'dns_silent',
+        `The host name of ${target} could not be looked up: the DNS does not answer. Try again, or check the DNS of this machine.`,
+      ];
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ABORT_ERR':
-      return `${target} does not answer. Check the address, and whether a firewall drops the connection.`;
+      return [
+        'no_answer',
+        `${target} does not answer. Check the address, and whether a firewall drops the connection.`,
+      ];
     case 'UND_ERR_HEADERS_TIMEOUT':
     case 'UND_ERR_BODY_TIMEOUT':
-      return `${target} took the request but did not answer in time. Check whether the server is overloaded or hangs.`;
+      return [
+        'slow_answer',
+        `${target} took the request but did not answer in time. Check whether the server is overloaded or hangs.`,
+      ];
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `There is no route to ${target}. Check the address and the network of this machine.`;
+      return ['no_route', `There is no route to ${target}. Check the address and the network of this machine.`];
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
-      return `${target} broke the connection. It may have restarted, or it does not speak the expected protocol.`;
+      return [
+        'connection_broken',
+        `${target} broke the connection. It may have restarted, or it does not speak the expected protocol.`,
+      ];
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `The certificate of ${target} is not signed by a trusted CA. Give its CA certificate, or turn verification off.`;
+      return [
+        'certificate_untrusted',
+        `The certificate of ${target} is not signed by a trusted CA. Give its CA certificate, or turn verification off.`,
+      ];
     case 'CERT_HAS_EXPIRED':
-      return `The certificate of ${target} has expired. It has to be renewed there.`;
+      return ['certificate_expired', `The certificate of ${target} has expired. It has to be renewed there.`];
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `The certificate of ${target} is for another name. Set the server name (SNI) it was issued for.`;
+      return [
+        'certificate_name',
+        `The certificate of ${target} is for another name. Set the server name (SNI) it was issued for.`,
+      ];
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'EPROTO':
-      return `${target} does not answer with TLS. Turn TLS off, or use the port that speaks it.`;
+      return ['not_tls', `${target} does not answer with TLS. Turn TLS off, or use the port that speaks it.`];
     case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
     case 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE':
-      return `${target} wants a client certificate. Give certificate and key.`;
+      return ['client_certificate_wanted', `${target} wants a client certificate. Give certificate and key.`];
     case 'ENOENT':
-      return `A certificate file cannot be read: ${text}. Check its path.`;
+      return ['file_unreadable', `A certificate file cannot be read: ${text}. Check its path.`];
     default:
       return /alert/i.test(text)
-        ? `${target} refused the TLS handshake (${text}). Check certificates and TLS versions.`
-        : `The connection to ${target} failed: ${text}`;
+        ? ['tls_refused', `${target} refused the TLS handshake (${text}). Check certificates and TLS versions.`]
+        : ['connection_failed', `The connection to ${target} failed: ${text}`];
   }
 }

@@ -77,6 +77,7 @@ export async function stage(
             code: 'TEST_FAILED' as const,
             message: fault.message,
             ...(fault.raw === undefined ? {} : { raw: fault.raw }),
+            ...(fault.code === undefined ? {} : { data: { ...fault.data, fault: fault.code } }),
           },
         }),
   });

@@ -37,7 +37,9 @@ describe('TLS to a target', () => {
   it('checks the name of the certificate, unless that is switched off', async () => {
     const known = { enable: true, verify: 'verify_peer', cacertfile: TEST_CA };
     const other = await probe(connector({ ...known, server_name_indication: 'elsewhere.example.org' }));
-    expect(other.stages.at(-1)).toMatchObject({ error: { message: expect.stringContaining('for another name') } });
+    expect(other.stages.at(-1)).toMatchObject({
+      error: { message: expect.stringContaining('for another name'), data: { fault: 'certificate_name' } },
+    });
     expect(await probe(connector({ ...known, server_name_indication: 'disable' }))).toMatchObject({ ok: true });
   });
 

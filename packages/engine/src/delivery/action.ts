@@ -3,6 +3,7 @@ import type { Value } from '@sluice/rulesql';
 import type { Fault, Output } from '../connectors/driver.ts';
 import type { ConnectorUser, RunningConnector } from '../health/connector.ts';
 import { createEvidence } from '../health/evidence.ts';
+import { connectorConnecting, connectorDown, connectorMissing, disabled, storageFault } from '../health/reasons.ts';
 import { createStatus } from '../health/status.ts';
 import type { StatusReport } from '../host.ts';
 import type { RuleInput } from '../runtime/event-columns.ts';
@@ -72,7 +73,7 @@ export function createAction(
   const user: ConnectorUser = { up: steer, down: steer, idle: (limitMs) => delivery.idle(limitMs) };
 
   function missing(): Result<Output, Fault> {
-    return { ok: false, error: { message: `The connector ${initial.type}:${config.connector} does not exist.` } };
+    return { ok: false, error: connectorMissing(resourceId(initial.type, config.connector)) };
   }
 
   /** Sends or waits, as configuration and connection say. */
@@ -133,8 +134,7 @@ export function createAction(
     },
     connector: () => connector,
     status() {
-      if (!config.enable)
-        return status.set('disconnected', { message: 'This action is disabled. Enable it to use it.' });
+      if (!config.enable) return status.set('disconnected', disabled('action'));
       if (!output.ok) return status.set('disconnected', output.error);
       if (connector === undefined) return status.read();
       const own = diskFault ?? evidence.verdict();
@@ -143,12 +143,9 @@ export function createAction(
         case 'connected':
           return own === undefined ? status.set('connected') : status.set('disconnected', own);
         case 'connecting':
-          return status.set('connecting', { message: `Its connector ${connector.id} is still connecting.` });
+          return status.set('connecting', connectorConnecting(connector.id));
         default:
-          return status.set('disconnected', {
-            message: `Its connector ${connector.id} is ${below.status}. ${below.reason ?? 'Enable or mend the connector.'}`,
-            ...(below.raw === undefined ? {} : { raw: below.raw }),
-          });
+          return status.set('disconnected', connectorDown(connector.id, below));
       }
     },
     metrics: () => ledger.read(),
@@ -169,15 +166,4 @@ export function createAction(
       await delivery.discard();
     },
   };
-}
-
-function storageFault(error: NodeJS.ErrnoException): Fault {
-  const raw = `${error.code ?? 'error'}: ${error.message}`;
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
-    return {
-      message: 'The disk with the buffers is full. Free some space: publishers of QoS 1 and 2 wait for it.',
-      raw,
-    };
-  }
-  return { message: 'The buffer cannot be written to disk. Check the data folder and its permissions.', raw };
 }

@@ -40,6 +40,8 @@ export function createEvidence(now: () => number = Date.now): Evidence {
     silentFor(ageMs) {
       if (ageMs < SILENCE_MS || now() - lastAnswer < SILENCE_MS) return;
       silent = {
+        code: 'target_silent',
+        data: { seconds: Math.round(ageMs / 1000) },
         message: `The target has not answered for ${Math.round(ageMs / 1000)} s. Check whether it hangs or is overloaded.`,
       };
     },

@@ -18,6 +18,7 @@ export function createStatus(initial: ResourceStatus, now: () => number = Date.n
           since: status === report.status ? report.since : now(),
           ...(fault === undefined ? {} : { reason: fault.message }),
           ...(fault?.raw === undefined ? {} : { raw: fault.raw }),
+          ...(fault?.code === undefined ? {} : { code: fault.code, data: { ...fault.data } }),
         };
       }
       return report;

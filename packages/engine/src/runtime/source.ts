@@ -9,6 +9,7 @@ import {
 import type { Fault, Incoming, Input } from '../connectors/driver.ts';
 import { createLedger } from '../delivery/ledger.ts';
 import type { ConnectorUser, RunningConnector } from '../health/connector.ts';
+import { connectorConnecting, connectorDown, connectorMissing, disabled } from '../health/reasons.ts';
 import { createStatus } from '../health/status.ts';
 import type { StatusReport } from '../host.ts';
 import { ruleInput } from './event-columns.ts';
@@ -43,7 +44,7 @@ export function createSource(initial: ChannelConfig, node: string, rules: RuleSe
   const user: ConnectorUser = { up: () => void open(), down };
 
   function missing(): Result<Input, Fault> {
-    return { ok: false, error: { message: `The connector ${initial.type}:${config.connector} does not exist.` } };
+    return { ok: false, error: connectorMissing(resourceId(initial.type, config.connector)) };
   }
 
   function take(message: Incoming): void | Promise<void> {
@@ -99,23 +100,20 @@ export function createSource(initial: ChannelConfig, node: string, rules: RuleSe
     },
     connector: () => connector,
     status() {
-      if (!config.enable)
-        return status.set('disconnected', { message: 'This source is disabled. Enable it to use it.' });
+      if (!config.enable) return status.set('disconnected', disabled('source'));
       if (!input.ok) return status.set('disconnected', input.error);
       const below = connector?.status();
-      if (below !== undefined && below.status !== 'connected') {
+      if (connector !== undefined && below !== undefined && below.status !== 'connected') {
         return below.status === 'connecting'
-          ? status.set('connecting', { message: `Its connector ${connector?.id} is still connecting.` })
-          : status.set('disconnected', {
-              message: `Its connector ${connector?.id} is ${below.status}. ${below.reason ?? 'Enable or mend the connector.'}`,
-              ...(below.raw === undefined ? {} : { raw: below.raw }),
-            });
+          ? status.set('connecting', connectorConnecting(connector.id))
+          : status.set('disconnected', connectorDown(connector.id, below));
       }
       if (opened === 'open') {
         const fault = input.value.fault?.();
         return fault === undefined ? status.set('connected') : status.set('disconnected', fault);
       }
-      if (opened === 'waiting') return status.set('connecting', { message: 'The subscription is under way.' });
+      if (opened === 'waiting')
+        return status.set('connecting', { code: 'subscribing', message: 'The subscription is under way.' });
       return status.set('disconnected', opened);
     },
     metrics: () => ledger.read(),

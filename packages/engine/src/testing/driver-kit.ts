@@ -120,6 +120,8 @@ export function describeDriver(driver: DriverCase): void {
       const harness = await start();
       await until(() => harness.connector.status().status === 'disconnected', 'disconnected', 5_000);
       expect(harness.connector.status().reason).toMatch(/refuses the connection/);
+      expect(harness.connector.status().code).toBe('connection_refused');
+      expect(harness.action.status()).toMatchObject({ code: 'connector_down', data: { below: 'connection_refused' } });
       expect(harness.action.status()).toMatchObject({ status: 'disconnected' });
       await harness.put({ key: 'k', body: 'later' }, 'k', 1);
       expect(metrics(harness)).toMatchObject({ queuing: 1, success: 0 });

@@ -129,6 +129,8 @@ describe('what an HTTP answer means', () => {
     expect(harness.action.status()).toMatchObject({
       status: 'disconnected',
       reason: expect.stringContaining('HTTP 401'),
+      code: 'http_status',
+      data: { status: 401 },
     });
   });
 

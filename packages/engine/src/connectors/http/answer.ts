@@ -6,20 +6,21 @@ export function outcomeOf(status: number, retryAfter: string | undefined, body: 
   if (status >= 200 && status < 300) return DELIVERED;
   const raw = body === '' ? `HTTP ${status}` : `HTTP ${status}: ${body}`;
   const wait = retryAfter === undefined ? undefined : retryAfterMs(retryAfter);
+  const named = { code: 'http_status', data: { target, status } };
   const after = wait === undefined ? {} : { afterMs: wait };
   if (status === 429) {
     const message = `${target} asks for fewer requests (HTTP 429). They are sent again, slower.`;
-    return { kind: 'retry', scope: 'target', fault: { message, raw }, ...after };
+    return { kind: 'retry', scope: 'target', fault: { message, raw, ...named }, ...after };
   }
   if (status === 502 || status === 503 || status === 504) {
     const message = `${target} is not available (HTTP ${status}). Requests wait and are sent again.`;
-    return { kind: 'retry', scope: 'target', fault: { message, raw }, ...after };
+    return { kind: 'retry', scope: 'target', fault: { message, raw, ...named }, ...after };
   }
   if (status >= 500 || status === 408 || status === 425) {
     const message = `${target} could not handle the request (HTTP ${status}). It is sent again; look into the log of the server.`;
-    return { kind: 'retry', scope: 'request', fault: { message, raw }, ...after };
+    return { kind: 'retry', scope: 'request', fault: { message, raw, ...named }, ...after };
   }
-  return { kind: 'rejected', fault: { message: refusal(status, target), raw } };
+  return { kind: 'rejected', fault: { message: refusal(status, target), raw, ...named } };
 }
 
 function refusal(status: number, target: string): string {

@@ -5,13 +5,14 @@ import { errorCode, errorText, networkFault } from '../fault.ts';
 export function connectFault(error: unknown, target: string): Fault {
   const code = numericCode(error);
   const raw = errorText(error);
+  const named = { code: 'mqtt_reason', data: { target, reason: code ?? 0 } };
   switch (code) {
     case 1:
     case 132:
-      return { message: `${target} does not speak this MQTT version. Choose another one.`, raw };
+      return { message: `${target} does not speak this MQTT version. Choose another one.`, raw, ...named };
     case 2:
     case 133:
-      return { message: `${target} refuses the client id. Choose another client id prefix.`, raw };
+      return { message: `${target} refuses the client id. Choose another client id prefix.`, raw, ...named };
     case 3:
     case 136:
     case 137:
@@ -19,28 +20,31 @@ export function connectFault(error: unknown, target: string): Fault {
       return {
         message: `${target} is not available at the moment: it is overloaded or starting. It is tried again.`,
         raw,
+        ...named,
       };
     case 4:
     case 134:
-      return { message: `${target} refuses user name or password. Check both.`, raw };
+      return { message: `${target} refuses user name or password. Check both.`, raw, ...named };
     case 5:
     case 135:
     case 138:
       return {
         message: `${target} does not allow this client to connect. Check user name, password and its permissions.`,
         raw,
+        ...named,
       };
     case 142:
       return {
         message: `Another client took over the client id at ${target}. Give each connector its own client id prefix.`,
         raw,
+        ...named,
       };
     case 156:
     case 157:
-      return { message: `${target} sends us to another server. Put that address into the connector.`, raw };
+      return { message: `${target} sends us to another server. Put that address into the connector.`, raw, ...named };
   }
   if (code !== undefined && code >= 128)
-    return { message: `${target} ended the connection (MQTT reason code ${code}).`, raw };
+    return { message: `${target} ended the connection (MQTT reason code ${code}).`, raw, ...named };
   if (raw === 'timeout' || /connack timeout/i.test(raw))
     return networkFault({ code: 'ETIMEDOUT', message: raw }, target);
   return networkFault(error, target);
