@@ -1,6 +1,6 @@
 import type { RuleRecord } from '@sluice/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRules } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
@@ -14,7 +14,6 @@ import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useSelection } from '../ui/selection.ts';
 import { FilterChip, ProblemChip, SearchBox, Toolbar } from '../ui/Toolbar.tsx';
 import { formatSort, matchesSearch, parseSort } from '../ui/table-order.ts';
-import { DeleteRulesDialog } from './DeleteRulesDialog.tsx';
 import { useListedMetrics } from './metrics-sweep.ts';
 import { RulesBulkBar } from './RulesBulkBar.tsx';
 import { type ListedRule, useRuleColumns } from './rule-columns.tsx';
@@ -24,6 +23,10 @@ import { useRuleStates } from './rule-states.ts';
 import './rules.css';
 
 const NoRules = lazy(() => import('./NoRules.tsx').then((module) => ({ default: module.NoRules })));
+
+const DeleteRulesDialog = lazy(() =>
+  import('./DeleteRulesDialog.tsx').then((module) => ({ default: module.DeleteRulesDialog })),
+);
 
 const idOf = (row: ListedRule) => row.rule.id;
 
@@ -35,6 +38,9 @@ export function RuleListPage() {
   const { data, error, refetch } = useRules();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [deleting, setDeleting] = useState<readonly RuleRecord[]>([]);
+  // Once loaded it stays, so that it can close in its own time.
+  const hasAsked = useRef(false);
+  if (deleting.length > 0) hasAsked.current = true;
   const ids = useMemo(() => (data ?? []).map((rule) => rule.id), [data]);
   const metrics = useListedMetrics(ids);
   const stateOf = useRuleStates();
@@ -208,7 +214,15 @@ export function RuleListPage() {
           />
         }
       />
-      <DeleteRulesDialog rules={deleting} onClose={() => setDeleting([])} onDone={(failed) => selection.set(failed)} />
+      {hasAsked.current && (
+        <Suspense>
+          <DeleteRulesDialog
+            rules={deleting}
+            onClose={() => setDeleting([])}
+            onDone={(failed) => selection.set(failed)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
