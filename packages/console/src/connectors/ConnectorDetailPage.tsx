@@ -35,6 +35,7 @@ import { toastDone } from '../ui/toast-store.ts';
 import { DeleteDialog, DisableDialog } from './ConnectorDialogs.tsx';
 import { ConnectorForm } from './ConnectorForm.tsx';
 import { useDependants } from './Dependants.tsx';
+import { NodesPanel } from './NodesPanel.tsx';
 import { SuccessDialog } from './SuccessDialog.tsx';
 import { useConnectorModel } from './use-connector-model.ts';
 import { webhookOf } from './webhook-owned.ts';
@@ -185,7 +186,12 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
         locked={locked}
         onSubmit={ask}
         note={draft.restored && <RestoredNote draft={draft} />}
-        aside={<UsedByPanel connector={connector} />}
+        aside={
+          <>
+            <NodesPanel connector={connector} locked={locked} />
+            <UsedByPanel connector={connector} />
+          </>
+        }
         secondary={
           <Button
             icon="copy"

@@ -58,7 +58,6 @@ export function Menu({
   return (
     <MantineMenu
       position={position}
-      unstyled
       withinPortal
       shadow="none"
       zIndex="var(--z-menu)"

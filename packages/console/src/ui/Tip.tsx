@@ -9,7 +9,6 @@ export function Tip({ label, children }: { readonly label: ReactNode; readonly c
       openDelay={500}
       multiline
       maw={300}
-      unstyled
       classNames={{ tooltip: 'tip' }}
       events={{ hover: true, focus: true, touch: true }}
       zIndex="var(--z-toast)"

@@ -1,14 +1,12 @@
-import { useMemo } from 'react';
 import { CodeField } from '../../editor/CodeField.tsx';
-import { useLanguage } from '../../i18n/index.ts';
+import { useEditorWords } from '../../editor/use-editor-words.ts';
 import { useFormContext } from '../form-context.ts';
 import type { FieldOf, WidgetProps } from '../widget.ts';
 
 /** A text in a language of its own, with `${field}` completion; the editor loads when it is first shown. */
 export function CodeWidget({ field, value, onChange, control, label, disabled }: WidgetProps<FieldOf<'code'>>) {
   const { templateFields } = useFormContext();
-  const language = useLanguage();
-  const words = useMemo(() => ({ language, expected: '', fixKey: '' }), [language]);
+  const words = useEditorWords();
   return (
     <div id={control.id} tabIndex={-1} className={control['aria-invalid'] ? 'code-box invalid' : 'code-box'}>
       <CodeField

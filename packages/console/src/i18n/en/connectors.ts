@@ -143,8 +143,6 @@ export const connectors = {
     toList: 'All connectors',
     what: 'The connector',
     dependants: 'Used by',
-    actions: 'Actions',
-    sources: 'Sources',
     nothing: 'No action or source uses this connector yet.',
     reconnect: 'Reconnect',
     nodes: 'Nodes',

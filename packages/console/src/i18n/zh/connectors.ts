@@ -128,8 +128,6 @@ export const connectors = {
     toList: '所有连接器',
     what: '连接器',
     dependants: '使用者',
-    actions: '动作',
-    sources: '数据源',
     nothing: '还没有动作或数据源使用此连接器。',
     reconnect: '重连',
     nodes: '节点',
