@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import kafkajs, { type Admin, type Kafka, type RetryOptions } from 'kafkajs';
 import type { EventHubSettings } from './settings.ts';
 
 /** One sign-in to a namespace. It is used once: when it is gone, a new one takes its place. */
@@ -16,8 +16,11 @@ const USER = '$ConnectionString';
 /** How long a broker may take to answer. */
 export const ANSWER_TIMEOUT_MS = 8_000;
 
+/** Trying again is the delivery layer's work; one quick retry finds a partition's new leader. */
+const QUICK: RetryOptions = { retries: 1, initialRetryTime: 100, maxRetryTime: 500 };
+
 /** Nothing is connected yet. */
-export function eventHubClient(settings: EventHubSettings): EventHubClient {
+export function eventHubClient(settings: EventHubSettings, patience: RetryOptions = QUICK): EventHubClient {
   const sockets = new Set<Socket>();
   const kafka = new kafkajs.Kafka({
     clientId: settings.clientId,
@@ -27,8 +30,7 @@ export function eventHubClient(settings: EventHubSettings): EventHubClient {
     connectionTimeout: settings.connectTimeoutMs,
     authenticationTimeout: settings.connectTimeoutMs,
     requestTimeout: ANSWER_TIMEOUT_MS,
-    // Trying again is the delivery layer's work; one quick retry finds a partition's new leader.
-    retry: { retries: 1, initialRetryTime: 100, maxRetryTime: 500 },
+    retry: patience,
     logCreator: () => () => {},
     socketFactory({ host, port, onConnect }) {
       const socket: Socket = connectTls({ ...settings.tlsFor(host), socket: connectTcp({ host, port }) }, onConnect);

@@ -79,6 +79,8 @@ function isPassing(kind: string): boolean {
     kind === 'NOT_ENOUGH_REPLICAS_AFTER_APPEND' ||
     kind === 'KAFKA_STORAGE_ERROR' ||
     kind === 'THROTTLING_QUOTA_EXCEEDED' ||
+    kind.includes('COORDINATOR') ||
+    kind.startsWith('KafkaJSGroupCoordinator') ||
     kind.startsWith('KafkaJSMetadata') ||
     kind.startsWith('KafkaJSBroker')
   );

@@ -13,6 +13,8 @@ const SESSION_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 2_500;
 /** How long joining the group may take before `open` says so. */
 const JOIN_TIMEOUT_MS = 9_000;
+/** A group's coordinator may take a moment to come up. */
+const PATIENT = { retries: 5, initialRetryTime: 200, maxRetryTime: 1_000 };
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -125,7 +127,7 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
   }
 
   async function join(): Promise<Fault | undefined> {
-    const client = eventHubClient(settings);
+    const client = eventHubClient(settings, PATIENT);
     const consumer = client.kafka.consumer({
       groupId,
       sessionTimeout: SESSION_TIMEOUT_MS,
@@ -133,7 +135,7 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
       maxWaitTimeInMs: duration(parameters.max_wait_time, 1_000),
       maxBytesPerPartition: byteSize(parameters.max_batch_bytes, 896 * 1024),
       allowAutoTopicCreation: false,
-      retry: { retries: 2, restartOnFailure: async () => false },
+      retry: { ...PATIENT, restartOnFailure: async () => false },
     });
     const current: Membership = { client, consumer, pending: new Map(), underWay: new Set(), ended: false };
     member = current;

@@ -1,9 +1,10 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { KinesisClient } from '@aws-sdk/client-kinesis';
+import * as sdk from '@aws-sdk/client-kinesis';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { KinesisSettings } from './settings.ts';
 
-type Sdk = typeof import('@aws-sdk/client-kinesis');
+type Sdk = typeof sdk;
 
 /** Calls to Kinesis over HTTP/1.1, each within a time limit. Trying again is the caller's work. */
 export interface KinesisCalls {
@@ -12,7 +13,7 @@ export interface KinesisCalls {
    * `signal` aborts, when no answer came in time, and on `close`.
    */
   call<Output>(
-    make: (sdk: Sdk, client: KinesisClient, signal: AbortSignal) => Promise<Output>,
+    make: (sdk: Sdk, client: sdk.KinesisClient, signal: AbortSignal) => Promise<Output>,
     signal?: AbortSignal,
   ): Promise<Output>;
   /** Ends all calls. */
@@ -25,33 +26,22 @@ const CONNECT_TIMEOUT_MS = 4_000;
 
 export function openCalls(settings: KinesisSettings): KinesisCalls {
   const underWay = new Set<AbortController>();
-  let loaded: Promise<{ readonly sdk: Sdk; readonly client: KinesisClient }> | undefined;
-  let client: KinesisClient | undefined;
   let closed = false;
-
-  /** The SDK is large: it is loaded with the first call. */
-  async function load() {
-    // The SDK warns that a later version of it will want a newer Node. Ours is pinned.
-    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-    const [sdk, { NodeHttpHandler }] = await Promise.all([
-      import('@aws-sdk/client-kinesis'),
-      import('@smithy/node-http-handler'),
-    ]);
-    const limits = { keepAlive: true, maxSockets: settings.poolSize };
-    client = new sdk.KinesisClient({
-      region: settings.region,
-      endpoint: settings.endpoint,
-      credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-      maxAttempts: 1,
-      requestHandler: new NodeHttpHandler({
-        connectionTimeout: CONNECT_TIMEOUT_MS,
-        socketAcquisitionWarningTimeout: 60_000,
-        httpAgent: new HttpAgent(limits),
-        httpsAgent: new HttpsAgent(limits),
-      }),
-    });
-    return { sdk, client };
-  }
+  // The SDK warns that a later version of it will want a newer Node. Ours is pinned.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  const limits = { keepAlive: true, maxSockets: settings.poolSize };
+  const client = new sdk.KinesisClient({
+    region: settings.region,
+    endpoint: settings.endpoint,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    maxAttempts: 1,
+    requestHandler: new NodeHttpHandler({
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketAcquisitionWarningTimeout: 60_000,
+      httpAgent: new HttpAgent(limits),
+      httpsAgent: new HttpsAgent(limits),
+    }),
+  });
 
   return {
     async call(make, signal) {
@@ -62,8 +52,6 @@ export function openCalls(settings: KinesisSettings): KinesisCalls {
       if (closed || signal?.aborted === true) abort();
       const timer = setTimeout(abort, ANSWER_TIMEOUT_MS);
       try {
-        loaded ??= load();
-        const { sdk, client } = await loaded;
         return await make(sdk, client, controller.signal);
       } finally {
         clearTimeout(timer);
@@ -74,7 +62,7 @@ export function openCalls(settings: KinesisSettings): KinesisCalls {
     close() {
       closed = true;
       for (const controller of underWay) controller.abort();
-      client?.destroy();
+      client.destroy();
     },
   };
 }

@@ -31,7 +31,7 @@ export async function packMessages(
   const [only] = messages;
   const single = messages.length === 1 && only !== undefined;
   const plain = single ? only.value : Buffer.concat(messages.flatMap(inBatch));
-  const payload = await compress(plain, compression);
+  const payload = compress(plain, compression);
   const metadata = encodeMetadata({
     producerName,
     sequenceId,
@@ -59,7 +59,7 @@ function inBatch(message: OutgoingMessage): Uint8Array[] {
 export async function unpackMessages(metadataBytes: Uint8Array, payload: Uint8Array): Promise<ReceivedMessage[]> {
   const metadata = decodeMetadata(metadataBytes);
   if ((metadata.encryptionKeys?.length ?? 0) > 0) throw new Error('The message is encrypted.');
-  const plain = toBuffer(await decompress(payload, metadata.compression ?? 0, metadata.uncompressedSize ?? 0));
+  const plain = toBuffer(decompress(payload, metadata.compression ?? 0, metadata.uncompressedSize ?? 0));
   const publishTime = Number(String(metadata.publishTime));
   // A batch of one is a batch too: the field says so by being there.
   if (!Object.hasOwn(metadata, 'numMessagesInBatch')) {

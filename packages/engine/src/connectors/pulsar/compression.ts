@@ -1,5 +1,7 @@
 /// <reference path="./snappyjs.d.ts" />
 import { deflateSync, inflateSync } from 'node:zlib';
+import { decompress as zstd } from 'fzstd';
+import snappy from 'snappyjs';
 import { lz4Block } from './lz4.ts';
 
 /** Compression of a payload; the number is the protocol's. */
@@ -12,19 +14,19 @@ export function compressionNumber(compression: Compression): number {
 }
 
 /** Compresses with what a producer may choose. */
-export async function compress(payload: Uint8Array, compression: 'none' | 'zlib' | 'snappy'): Promise<Uint8Array> {
+export function compress(payload: Uint8Array, compression: 'none' | 'zlib' | 'snappy'): Uint8Array {
   switch (compression) {
     case 'none':
       return payload;
     case 'zlib':
       return deflateSync(payload);
     case 'snappy':
-      return (await import('snappyjs')).compress(payload);
+      return snappy.compress(payload);
   }
 }
 
 /** Opens what any producer may have sent. Throws when the bytes are damaged or the compression is unknown. */
-export async function decompress(payload: Uint8Array, number: number, size: number): Promise<Uint8Array> {
+export function decompress(payload: Uint8Array, number: number, size: number): Uint8Array {
   const compression = NUMBERS[number];
   switch (compression) {
     case 'none':
@@ -34,9 +36,9 @@ export async function decompress(payload: Uint8Array, number: number, size: numb
     case 'lz4':
       return lz4Block(payload, size);
     case 'snappy':
-      return (await import('snappyjs')).uncompress(payload);
+      return snappy.uncompress(payload);
     case 'zstd':
-      return (await import('fzstd')).decompress(payload, new Uint8Array(size));
+      return zstd(payload, new Uint8Array(size));
     default:
       throw new Error(`Compression ${number} is unknown.`);
   }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { compress as snappy } from 'snappyjs';
+import snappy from 'snappyjs';
 import { describe, expect, it } from 'vitest';
 import { packMessages, unpackMessages } from './batch.ts';
 import { decompress } from './compression.ts';
@@ -116,9 +116,9 @@ describe('batches', () => {
 describe('compression of other producers', () => {
   const text = Buffer.from('abcabcabcabcabcabcabcabc, and so on and so on and so on');
 
-  it('opens zlib and snappy', async () => {
-    expect(Buffer.from(await decompress(deflateSync(text), 2, text.length))).toEqual(text);
-    expect(Buffer.from(await decompress(snappy(text), 4, text.length))).toEqual(text);
+  it('opens zlib and snappy', () => {
+    expect(Buffer.from(decompress(deflateSync(text), 2, text.length))).toEqual(text);
+    expect(Buffer.from(decompress(snappy.compress(text), 4, text.length))).toEqual(text);
   });
 
   it('opens LZ4 blocks', () => {
@@ -130,8 +130,8 @@ describe('compression of other producers', () => {
     expect(() => lz4Block(Uint8Array.of(0x0f, 0x09, 0x00), 4)).toThrow();
   });
 
-  it('refuses what it does not know', async () => {
-    await expect(decompress(text, 9, text.length)).rejects.toThrow(/unknown/);
+  it('refuses what it does not know', () => {
+    expect(() => decompress(text, 9, text.length)).toThrow(/unknown/);
   });
 });
 

@@ -1,4 +1,4 @@
 declare module 'snappyjs' {
-  export function compress(bytes: Uint8Array): Uint8Array;
-  export function uncompress(bytes: Uint8Array): Uint8Array;
+  const snappy: { compress(bytes: Uint8Array): Uint8Array; uncompress(bytes: Uint8Array): Uint8Array };
+  export default snappy;
 }
