@@ -14,7 +14,7 @@ export interface Fault {
   readonly raw?: string;
 }
 
-export type FaultData = Readonly<Record<string, string | number>>;
+type FaultData = Readonly<Record<string, string | number>>;
 
 /** What became of one request, named by what the caller does next. */
 export type Outcome =
