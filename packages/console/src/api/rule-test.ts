@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { pathOf, request } from './client.ts';
+import { request } from './client.ts';
 
 /** Runs a statement on a made-up event. The answer is JSON text as it came: big integers keep their digits. */
 export function useTestSql() {
@@ -7,18 +7,5 @@ export function useTestSql() {
     meta: { quiet: true },
     mutationFn: (body: { sql: string; context: Readonly<Record<string, unknown>> }) =>
       request<string>('/rule_test', { method: 'POST', body, as: 'text' }),
-  });
-}
-
-/** Runs a stored rule on a made-up event, outputs included. */
-export function useTestRule() {
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: ({ id, context }: { id: string; context: Readonly<Record<string, unknown>> }) =>
-      request<string>(pathOf('rules', id, 'test'), {
-        method: 'POST',
-        body: { context, stop_action_after_template_rendering: false },
-        as: 'text',
-      }),
   });
 }

@@ -51,7 +51,7 @@ export function ruleQuery(id: string) {
   });
 }
 
-export function ruleMetricsQuery(id: string) {
+function ruleMetricsQuery(id: string) {
   return queryOptions({
     queryKey: ['rules', 'one', id, 'metrics'],
     queryFn: ({ signal }) => request<RuleMetricsAnswer>(pathOf('rules', id, 'metrics'), { signal }),
