@@ -175,7 +175,7 @@ export function useRuleColumns(onDelete: (rule: RuleRecord) => void): readonly C
       label: t('column.matched'),
       sortBy: (row) => row.metrics?.matched,
       number: true,
-      hideBelow: 's',
+      hideBelow: 'm',
       width: '104px',
       cell: ({ metrics }) => <Count value={metrics?.matched} />,
     },
