@@ -195,7 +195,7 @@ function NewRule({
         change={change}
         diagnostics={diagnostics}
         onDiagnostics={setDiagnostics}
-        readOnly={viewer !== undefined}
+        locked={viewer}
         runs={runs}
         onRun={() => setRuns((count) => count + 1)}
         {...(drawer === undefined ? {} : { start: drawer })}

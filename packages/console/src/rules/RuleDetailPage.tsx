@@ -177,7 +177,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
             flow={flow}
             diagnostics={diagnostics}
             onDiagnostics={setDiagnostics}
-            readOnly={locked !== undefined}
+            locked={locked}
             runs={runs}
             onRun={() => setRuns((count) => count + 1)}
           />

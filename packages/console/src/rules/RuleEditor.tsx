@@ -31,7 +31,8 @@ export interface RuleEditorProps {
   readonly flow?: RuleFlow;
   readonly diagnostics: readonly Diagnostic[];
   readonly onDiagnostics: (list: readonly Diagnostic[]) => void;
-  readonly readOnly: boolean;
+  /** Why nothing can be changed; absent when it can. */
+  readonly locked: string | undefined;
   /** Counts up to run the test. */
   readonly runs: number;
   readonly onRun: () => void;
@@ -47,7 +48,8 @@ function sampleOf(payload: string): unknown {
 
 /** The body of a rule: the strip, the statement, the test. */
 export function RuleEditor(props: RuleEditorProps) {
-  const { draft, change, readOnly } = props;
+  const { draft, change, locked } = props;
+  const readOnly = locked !== undefined;
   const { t } = useTranslation('rules');
   const events = useRuleEvents();
   const types = useChannelTypes('action');
@@ -95,6 +97,7 @@ export function RuleEditor(props: RuleEditorProps) {
         inputs={inputs}
         outputs={draft.outputs}
         enable={draft.enable}
+        locked={locked}
         {...(props.flow === undefined ? {} : { flow: props.flow })}
         {...(readOnly
           ? {}

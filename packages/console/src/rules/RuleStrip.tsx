@@ -9,6 +9,7 @@ import { Icon, type IconName } from '../ui/Icon.tsx';
 import { type MenuAction, MoreMenu } from '../ui/Menu.tsx';
 import { statusLook } from '../ui/status.ts';
 import { systemLook } from '../ui/systems.ts';
+import { Tip } from '../ui/Tip.tsx';
 import { type Ribbon, ribbons } from './ribbon.ts';
 import type { RuleFlow } from './rule-flow.ts';
 import { type Output, outputName } from './rule-output.ts';
@@ -31,10 +32,12 @@ export interface RuleStripProps {
   readonly enable: boolean;
   /** Absent: only to look at. */
   readonly edits?: StripEdits;
+  /** Why nothing can be added: the buttons stay and say so. */
+  readonly locked?: string | undefined;
 }
 
 /** Inputs, the gate with what passes, outputs; the ribbons between them are as wide as their rates. */
-export function RuleStrip({ inputs, outputs, flow, enable, edits }: RuleStripProps) {
+export function RuleStrip({ inputs, outputs, flow, enable, edits, locked }: RuleStripProps) {
   const { t } = useTranslation('rules');
   const inRate = enable ? flow?.inRate : undefined;
   const outRate = enable ? flow?.outRate : undefined;
@@ -44,7 +47,9 @@ export function RuleStrip({ inputs, outputs, flow, enable, edits }: RuleStripPro
       <div className="strip-side">
         <div className="strip-head">
           <span>{t('strip.inputs')}</span>
-          {edits !== undefined && <AddButton label={t('strip.addInput')} onClick={edits.onAddInput} />}
+          {(edits !== undefined || locked !== undefined) && (
+            <AddButton label={t('strip.addInput')} onClick={edits?.onAddInput} locked={locked} />
+          )}
         </div>
         <ul>
           {inputs.map((input, index) => (
@@ -69,7 +74,9 @@ export function RuleStrip({ inputs, outputs, flow, enable, edits }: RuleStripPro
       <div className="strip-side">
         <div className="strip-head">
           <span>{t('strip.outputs')}</span>
-          {edits !== undefined && <AddButton label={t('strip.addOutput')} onClick={edits.onAddOutput} />}
+          {(edits !== undefined || locked !== undefined) && (
+            <AddButton label={t('strip.addOutput')} onClick={edits?.onAddOutput} locked={locked} />
+          )}
         </div>
         <ul>
           {outputs.map((output, index) => (
@@ -91,14 +98,29 @@ export function RuleStrip({ inputs, outputs, flow, enable, edits }: RuleStripPro
   );
 }
 
-function AddButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+function AddButton({
+  label,
+  onClick,
+  locked,
+}: {
+  readonly label: string;
+  readonly onClick: (() => void) | undefined;
+  readonly locked: string | undefined;
+}) {
   const { t } = useTranslation('rules');
-  return (
-    <button type="button" className="link strip-add" aria-label={label} onClick={onClick}>
+  const button = (
+    <button
+      type="button"
+      className="link strip-add"
+      aria-label={label}
+      aria-disabled={locked !== undefined || undefined}
+      onClick={locked === undefined ? onClick : undefined}
+    >
       <Icon name="plus" small />
       {t('strip.add')}
     </button>
   );
+  return locked === undefined ? button : <Tip label={locked}>{button}</Tip>;
 }
 
 function Gate({
