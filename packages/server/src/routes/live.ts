@@ -1,8 +1,7 @@
-import type { JsonObject } from '@sluice/contract';
-import { REDACTED } from '@sluice/contract';
 import type { DeadLetter } from '@sluice/engine';
 import { z } from 'zod';
 import { failed, json } from '../http/answer.ts';
+import { maskedHeaders } from '../http/masked-headers.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { idParams, limit, single } from './scalar.ts';
@@ -17,15 +16,8 @@ const cursor = single
   .default(0);
 const ids = z.object({ ids: z.array(z.string()).min(1).max(10_000) });
 
-/** Headers of a dead letter may hold secrets of its connector. */
 function masked(letter: DeadLetter): DeadLetter {
-  const { headers } = letter.request;
-  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return letter;
-  const safe = Object.entries(headers as JsonObject).map(([key, value]) => [
-    key,
-    /authorization|api-?key|token|secret|cookie/i.test(key) ? REDACTED : value,
-  ]);
-  return { ...letter, request: { ...letter.request, headers: Object.fromEntries(safe) } };
+  return { ...letter, request: maskedHeaders(letter.request) };
 }
 
 /** What happens right now: what rules see, and what could not be delivered. */
