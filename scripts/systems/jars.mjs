@@ -43,12 +43,12 @@ export function ensureJars(coordinates) {
   return jars;
 }
 
-/** The jars as a class path; without logging back ends when `quiet`, for systems that would log to the console. */
-export function classPath(jars, ...first) {
-  const all = readdirSync(jars)
+/** The jars of a folder as a class path. */
+export function classPath(jars) {
+  return readdirSync(jars)
     .filter((name) => name.endsWith('.jar'))
-    .map((name) => join(jars, name));
-  return [...first, ...all].join(delimiter);
+    .map((name) => join(jars, name))
+    .join(delimiter);
 }
 
 /** Why the systems on Java cannot run here, or `undefined`. */

@@ -51,7 +51,8 @@ function driver(spec: SystemSpec): Driver {
 }
 
 function connection(settings: EventHubSettings, context: DriverContext): Connection {
-  const writers = new Set<HubWriter>();
+  /** By the name of the action: a changed action gets a new one in the place of the old. */
+  const writers = new Map<string, HubWriter>();
   const counts = new Map<string, { readonly count: Promise<number>; readonly at: number }>();
   let live: { readonly client: EventHubClient; readonly producer: Producer } | undefined;
   let closed = false;
@@ -132,7 +133,7 @@ function connection(settings: EventHubSettings, context: DriverContext): Connect
     output(action) {
       const events = hubEvents(action);
       const writer = createHubWriter(action, target, settings);
-      writers.add(writer);
+      writers.set(action.name, writer);
       return ok({
         render: events.render,
         describe: events.describe,
@@ -142,7 +143,7 @@ function connection(settings: EventHubSettings, context: DriverContext): Connect
     input: (source, take) => ok(createHubReader(source, take, settings)),
     async close() {
       closed = true;
-      for (const writer of writers) writer.drop(STOPPED);
+      for (const writer of writers.values()) writer.drop(STOPPED);
       leave();
     },
   };

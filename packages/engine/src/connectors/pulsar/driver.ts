@@ -74,7 +74,8 @@ const NOT_CONNECTED = 'There is no connection to Pulsar at the moment.';
 
 function connection(settings: PulsarSettings, context: DriverContext): Connection {
   const target = targetOf(settings.addresses[0]);
-  const writers = new Set<PulsarWriter>();
+  /** By the name of the action: a changed action gets a new one in the place of the old. */
+  const writers = new Map<string, PulsarWriter>();
   let cluster: Cluster | undefined;
   let closed = false;
 
@@ -114,7 +115,8 @@ function connection(settings: PulsarSettings, context: DriverContext): Connectio
       const topic = topicOf(action);
       const messages = pulsarMessages(action, topic);
       const writer = createPulsarWriter(action, topic, current, target);
-      writers.add(writer);
+      writers.get(action.name)?.close();
+      writers.set(action.name, writer);
       return ok({
         render: messages.render,
         describe: messages.describe,
@@ -124,7 +126,7 @@ function connection(settings: PulsarSettings, context: DriverContext): Connectio
     input: (source, take) => ok(createPulsarReader(source, topicOf(source), take, current, target)),
     async close() {
       closed = true;
-      for (const writer of writers) writer.drop(STOPPED);
+      for (const writer of writers.values()) writer.drop(STOPPED);
       cluster?.close(new Error('The connector was stopped.'));
       cluster = undefined;
     },
