@@ -28,7 +28,7 @@ export interface View {
   readonly height: number;
 }
 
-export const DESK: View = { theme: 'light', language: 'en', width: 1440, height: 900 };
+const DESK: View = { theme: 'light', language: 'en', width: 1440, height: 900 };
 
 /** A page of a fresh profile. Errors of the page itself, and of its policy, end up in `errors`. */
 export async function openPage(

@@ -46,7 +46,14 @@ export function createRules(context: RulesContext): Rules {
   const kv = new Map<string, Value>();
 
   function environment(ruleId: string): Environment {
-    return { now: Date.now, node: context.node, ruleId, kv, getenv: (name) => process.env[`EMQXVAR_${name}`] };
+    return {
+      now: Date.now,
+      node: context.node,
+      ruleId,
+      kv,
+      getenv: (name) => process.env[`EMQXVAR_${name}`],
+      utcOffset: (at) => new Date(at).getTimezoneOffset() * -60,
+    };
   }
 
   function target(ruleId: string, output: RuleOutput): RuleTarget {
