@@ -270,7 +270,7 @@ function OutputItem({
 }: { readonly output: Output; readonly rate: number | undefined } & ItemEdits) {
   switch (output.kind) {
     case 'action':
-      return <ActionItem id={output.id} {...edits} />;
+      return <ActionItem id={output.id} rate={rate} {...edits} />;
     case 'republish':
       return (
         <Item icon="republish" name={output.args.topic} {...edits}>
@@ -294,7 +294,8 @@ function OutputItem({
   }
 }
 
-function ActionItem({ id, ...edits }: { readonly id: string } & ItemEdits) {
+/** `rate` is what this rule hands over; the action may get more from others. */
+function ActionItem({ id, rate, ...edits }: { readonly id: string; readonly rate: number | undefined } & ItemEdits) {
   const { t } = useTranslation(['rules', 'ui']);
   const actions = useChannels('action').data;
   const action = actions?.find((one) => one.id === id);
@@ -324,7 +325,7 @@ function ActionItem({ id, ...edits }: { readonly id: string } & ItemEdits) {
           <Glyph shape={look.shape} tone={look.tone} /> {t(`ui:statusOf.${look.word}`)}
         </span>
       ) : (
-        metrics !== undefined && <Rate value={metrics.rate} />
+        rate !== undefined && <Rate value={rate} />
       )}
     </Item>
   );
