@@ -1,3 +1,4 @@
+import type { StatusFault } from './fault.ts';
 import type { NodeStatus, ResourceStatus } from './status.ts';
 
 /** Plain JSON, as configuration travels. */
@@ -60,6 +61,9 @@ export interface RuleConfig {
 export type ConnectorRecord = ConnectorConfig & {
   readonly status: ResourceStatus;
   readonly status_reason?: string;
+  /** Of Sluice: the reason for translation, and the text of the underlying system. */
+  readonly status_fault?: StatusFault;
+  readonly status_raw?: string;
   readonly node_status: readonly NodeStatus[];
   readonly actions: readonly string[];
   readonly sources: readonly string[];
@@ -69,6 +73,9 @@ export type ConnectorRecord = ConnectorConfig & {
 export type ChannelRecord = ChannelConfig & {
   readonly status: ResourceStatus;
   readonly status_reason?: string;
+  /** Of Sluice: the reason for translation, and the text of the underlying system. */
+  readonly status_fault?: StatusFault;
+  readonly status_raw?: string;
   readonly node_status: readonly NodeStatus[];
   readonly rules: readonly string[];
   readonly error?: string;

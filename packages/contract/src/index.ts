@@ -1,6 +1,7 @@
 export * from './entities.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './fault.ts';
 export * from './fields/common.ts';
 export * from './fields/effective.ts';
 export * from './fields/fault.ts';

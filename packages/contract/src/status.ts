@@ -1,3 +1,5 @@
+import type { StatusFault } from './fault.ts';
+
 /** Status of a connector, action or source on one node or in the whole cluster (reference facts §4.1). */
 export type ResourceStatus = 'connected' | 'connecting' | 'disconnected' | 'inconsistent' | 'stopped';
 
@@ -5,6 +7,8 @@ export interface NodeStatus {
   readonly node: string;
   readonly status: ResourceStatus;
   readonly status_reason?: string;
+  /** Of Sluice: the same in terms that can be translated. */
+  readonly status_fault?: StatusFault;
 }
 
 /** The status all nodes agree on, else `inconsistent`; no node at all counts as `disconnected`. */

@@ -2,6 +2,8 @@ import type {
   ActionMetrics,
   ChannelConfig,
   ConnectorConfig,
+  FaultCode,
+  FaultData,
   Json,
   JsonObject,
   ProbeReport,
@@ -92,8 +94,8 @@ export interface StatusReport {
   /** The text of the underlying system, for "Details". */
   readonly raw?: string;
   /** Stable name of what is wrong, and what the sentence mentions: for translation. */
-  readonly code?: string;
-  readonly data?: Readonly<Record<string, string | number>>;
+  readonly code?: FaultCode;
+  readonly data?: FaultData;
   /** Unix time in ms of the last change of status. */
   readonly since: number;
 }

@@ -25,6 +25,7 @@ import { LIST_PATH, ruleStart } from './channel-paths.ts';
 import { DeadLetters } from './DeadLetters.tsx';
 import { webhookOf } from './webhook-channel.ts';
 import './actions.css';
+import { ReasonNote } from '../ui/ReasonNote.tsx';
 
 /** One action or source. */
 export function ChannelDetailPage({ kind }: { readonly kind: ChannelKind }) {
@@ -59,8 +60,6 @@ function Detail({ channel }: { readonly channel: Channel }) {
   const letters = useDeadLetters(channel.id, kind === 'action').data;
   const active = tab === 'settings' || tab === 'rules' || (tab === 'letters' && hasLetters) ? tab : 'overview';
   const isDown = channel.enable && channel.status !== 'connected';
-  const raw = channel.record.status_raw;
-  const reason = channel.status_reason || channel.node_status.find((node) => node.status_reason)?.status_reason;
 
   return (
     <>
@@ -133,19 +132,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
           ]}
         />
       </PageHead>
-      {isDown && reason !== undefined && (
-        <div className="reason">
-          <Note tone={channel.status === 'connecting' || channel.status === 'inconsistent' ? 'warn' : 'bad'}>
-            <p>{reason}</p>
-            {typeof raw === 'string' && raw !== '' && raw !== reason && (
-              <details>
-                <summary className="link small">{t('ui:details')}</summary>
-                <pre className="raw">{raw}</pre>
-              </details>
-            )}
-          </Note>
-        </div>
-      )}
+      <ReasonNote state={channel} raw={channel.record.status_raw} />
       {webhook !== undefined && (
         <div className="reason">
           <Note tone="info">

@@ -47,6 +47,7 @@ export function toChannel(kind: ChannelKind, record: JsonObject): Channel {
     enable: known.enable ?? true,
     status: known.status,
     status_reason: known.status_reason,
+    status_fault: known.status_fault,
     node_status: known.node_status ?? [],
     rules: known.rules ?? [],
     createdAt: known.created_at ?? 0,

@@ -30,6 +30,7 @@ export function toConnector(record: JsonObject): Connector {
     enable: known.enable ?? true,
     status: known.status,
     status_reason: known.status_reason,
+    status_fault: known.status_fault,
     node_status: known.node_status ?? [],
     actionIds: (known.actions ?? []).map(idOf),
     sourceIds: (known.sources ?? []).map(idOf),

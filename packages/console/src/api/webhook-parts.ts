@@ -63,6 +63,7 @@ function toWebhook(name: string, { connector, action, rule }: Parts): Webhook {
     url: String(connector?.record.url ?? ''),
     status: action?.status,
     status_reason: action?.status_reason,
+    status_fault: action?.status_fault,
     node_status: action?.node_status ?? [],
     sql: rule?.sql ?? '',
     connector: connector?.record,

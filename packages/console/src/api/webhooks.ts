@@ -1,4 +1,4 @@
-import { type JsonObject, resourceId, WEBHOOK_SUFFIX } from '@sluice/contract';
+import { type JsonObject, resourceId, type StatusFault, WEBHOOK_SUFFIX } from '@sluice/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { capabilitiesQuery } from './backend.ts';
@@ -58,6 +58,7 @@ interface WebhookAnswer {
   readonly url: string;
   readonly status: string;
   readonly status_reason: string;
+  readonly status_fault?: StatusFault;
   readonly connector: JsonObject | null;
   readonly action: JsonObject | null;
   readonly rule: { readonly sql: string } | null;
@@ -74,6 +75,7 @@ function toWebhook(answer: WebhookAnswer): Webhook {
     url: answer.url,
     status: answer.status,
     status_reason: answer.status_reason,
+    status_fault: answer.status_fault,
     node_status: [],
     sql: answer.rule?.sql ?? '',
     connector: answer.connector ?? undefined,

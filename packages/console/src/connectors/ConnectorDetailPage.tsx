@@ -28,6 +28,7 @@ import { LeaveGuard } from '../ui/LeaveGuard.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { LoadError, Note } from '../ui/Note.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { ReasonNote } from '../ui/ReasonNote.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { ResourceStatus } from '../ui/StatusTag.tsx';
 import { systemLook } from '../ui/systems.ts';
@@ -289,6 +290,7 @@ export function ConnectorDetail({
   return (
     <>
       <Head connector={connector} locked={locked} onDeleted={onDeleted} />
+      <ReasonNote state={connector} raw={connector.record.status_raw} />
       {webhook !== undefined && (
         <div className="head-note">
           <Note tone="info">

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type Connector, useReconnectConnector } from '../api/connectors.ts';
+import { faultText } from '../i18n/fault-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusText } from '../ui/StatusTag.tsx';
 import { statusLook } from '../ui/status.ts';
@@ -20,7 +21,7 @@ export function NodesPanel({
     <section className="panel section" aria-label={t('detail.nodes')}>
       <div className="panel-head">{t('detail.nodes')}</div>
       <ul className="link-list">
-        {connector.node_status.map(({ node, status, status_reason }) => {
+        {connector.node_status.map(({ node, status, status_reason, status_fault }) => {
           const look = statusLook(status, 'connector', connector.enable);
           return (
             <li key={node}>
@@ -31,7 +32,9 @@ export function NodesPanel({
                     {t(`ui:statusOf.${look.word}`)}
                   </StatusText>
                 </span>
-                {status_reason !== undefined && <p className="small soft break">{status_reason}</p>}
+                {status_reason !== undefined && (
+                  <p className="small soft break">{faultText(status_fault, status_reason)}</p>
+                )}
               </div>
               {connector.enable && status !== 'connected' && (
                 <Button

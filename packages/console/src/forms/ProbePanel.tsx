@@ -2,6 +2,7 @@ import type { ProbeStage, ResourceKind } from '@sluice/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ProbeOutcome, useProbe } from '../api/probe.ts';
+import { faultText, probeFault } from '../i18n/fault-text.ts';
 import { usePick } from '../i18n/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatClock } from '../ui/format.ts';
@@ -97,7 +98,12 @@ function Stage({
       </span>
       {stage.detail !== undefined && stage.error === undefined && <div className="more">{stage.detail}</div>}
       {stage.error !== undefined && (
-        <Failed message={stage.error.message} raw={stage.error.raw} path={stage.error.path} form={form} />
+        <Failed
+          message={faultText(probeFault(stage.error.data), stage.error.message)}
+          raw={stage.error.raw}
+          path={stage.error.path}
+          form={form}
+        />
       )}
     </li>
   );

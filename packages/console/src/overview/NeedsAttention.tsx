@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { faultText } from '../i18n/fault-text.ts';
 import { formatCount, formatRate } from '../ui/format.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import type { Attention } from './attention.ts';
@@ -68,7 +69,9 @@ export function NeedsAttention({ items }: { readonly items: readonly Attention[]
             <Glyph shape={item.tone === 'bad' ? 'diamond' : 'triangle'} tone={item.tone} />
             <span className="medium break">{title(item)}</span>
             <p className="small soft break">
-              {item.kind === 'rule' ? t('attention.ruleText') : (item.reason ?? t('attention.noReason'))}{' '}
+              {item.kind === 'rule'
+                ? t('attention.ruleText')
+                : (faultText(item.reason?.fault, item.reason?.sent) ?? t('attention.noReason'))}{' '}
               {item.waiting > 0 && t('attention.waiting', { waiting: formatCount(item.waiting) })}
             </p>
             <p className="small">

@@ -2,6 +2,7 @@ import type { RuleRecord } from '@sluice/contract';
 import type { Channel } from '../api/channels.ts';
 import type { Connector } from '../api/connectors.ts';
 import type { AllMetrics } from '../api/metrics.ts';
+import { reasonOf } from '../api/resource-state.ts';
 import type { Tone } from '../ui/Glyph.tsx';
 import { type StatusWord, statusLook } from '../ui/status.ts';
 import type { Rates } from './rates.ts';
@@ -13,8 +14,8 @@ export interface Attention {
   readonly name: string;
   readonly tone: Extract<Tone, 'bad' | 'warn'>;
   readonly word: StatusWord | undefined;
-  /** As the backend put it. */
-  readonly reason: string | undefined;
+  /** Why, as the backend put it, and for translation. */
+  readonly reason: ReturnType<typeof reasonOf> | undefined;
   readonly waiting: number;
   /** Events a second at which a rule fails. */
   readonly failing: number;
@@ -32,7 +33,7 @@ export interface Trouble {
 function ofResource(one: Channel | Connector, waiting: number): Attention | undefined {
   const look = statusLook(one.status, one.kind, one.enable);
   if (look.tone !== 'bad' && look.tone !== 'warn') return undefined;
-  const reason = one.status_reason || one.node_status.find((node) => node.status_reason)?.status_reason;
+  const reason = reasonOf(one);
   return { kind: one.kind, id: one.id, name: one.name, tone: look.tone, word: look.word, reason, waiting, failing: 0 };
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ResourceState } from '../api/resource-state.ts';
+import { type ResourceState, reasonOf } from '../api/resource-state.ts';
+import { faultText } from '../i18n/fault-text.ts';
 import { Glyph, type Shape, type Tone } from './Glyph.tsx';
 import { statusLook } from './status.ts';
 import { Tip } from './Tip.tsx';
@@ -34,7 +35,8 @@ export function StatusTag({ tone, shape, children }: Marked) {
 /** Why a resource is in its state, node by node where the nodes differ. */
 function StatusReason({ state }: { readonly state: ResourceState }) {
   const { t } = useTranslation('ui');
-  const nodes = state.node_status ?? [];
+  const nodes = state.node_status;
+  const { sent, fault } = reasonOf(state);
   return (
     <div>
       {state.status === 'inconsistent' && <p>{t('statusInconsistent')}</p>}
@@ -45,14 +47,14 @@ function StatusReason({ state }: { readonly state: ResourceState }) {
             return (
               <li key={node.node}>
                 <Glyph shape={look.shape} tone={look.tone} /> <b>{node.node}</b> {t(`statusOf.${look.word}`)}
-                {node.status_reason !== undefined && <div>{node.status_reason}</div>}
+                {node.status_reason !== undefined && <div>{faultText(node.status_fault, node.status_reason)}</div>}
               </li>
             );
           })}
         </ul>
       ) : (
         <p>
-          {t('statusReason')}: {state.status_reason || nodes[0]?.status_reason || t('unknown')}
+          {t('statusReason')}: {faultText(fault, sent) ?? t('unknown')}
         </p>
       )}
     </div>
@@ -61,11 +63,7 @@ function StatusReason({ state }: { readonly state: ResourceState }) {
 
 function hasReason(state: ResourceState): boolean {
   if (!state.enable || state.status === 'connected') return false;
-  return (
-    Boolean(state.status_reason) ||
-    (state.node_status ?? []).some((node) => node.status_reason) ||
-    state.status === 'inconsistent'
-  );
+  return reasonOf(state).sent !== undefined || state.status === 'inconsistent';
 }
 
 /** Status of a connector, action or source with its reasons on hover and focus. */

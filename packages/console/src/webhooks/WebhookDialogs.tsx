@@ -16,6 +16,8 @@ function settable(record: Webhook['connector'], drop: readonly string[]) {
     'name',
     'status',
     'status_reason',
+    'status_raw',
+    'status_fault',
     'node_status',
     'actions',
     'sources',

@@ -1,4 +1,12 @@
-import type { ChannelConfig, ConnectorConfig, JsonObject, Result, SystemSpec } from '@sluice/contract';
+import type {
+  ChannelConfig,
+  ConnectorConfig,
+  FaultCode,
+  FaultData,
+  JsonObject,
+  Result,
+  SystemSpec,
+} from '@sluice/contract';
 import type { Value } from '@sluice/rulesql';
 import type { ProbeStage } from '../host.ts';
 import type { Checkpoints } from './stream/checkpoints.ts';
@@ -9,12 +17,10 @@ import type { Checkpoints } from './stream/checkpoints.ts';
 export interface Fault {
   readonly message: string;
   /** Stable name of the kind of fault, and what its sentence mentions: for translation. */
-  readonly code?: string;
+  readonly code?: FaultCode;
   readonly data?: FaultData;
   readonly raw?: string;
 }
-
-type FaultData = Readonly<Record<string, string | number>>;
 
 /** What became of one request, named by what the caller does next. */
 export type Outcome =

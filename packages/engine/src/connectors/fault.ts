@@ -1,3 +1,4 @@
+import type { FaultCode } from '@sluice/contract';
 import type { Fault } from './driver.ts';
 
 interface Coded {
@@ -37,7 +38,7 @@ function rawText(error: unknown): string {
   return code === '' || text.includes(code) ? text : `${code}: ${text}`;
 }
 
-function sentence(code: string, text: string, target: string): [code: string, message: string] {
+function sentence(code: string, text: string, target: string): [code: FaultCode, message: string] {
   switch (code) {
     case 'ECONNREFUSED':
       return [

@@ -123,7 +123,11 @@ export async function probeReach(
 
 /** Names the address as the user wrote it, not the IP behind it. */
 function networkFaultFor(fault: Fault, target: string, ip: string, address: Address): Fault {
-  return { ...fault, message: fault.message.replaceAll(targetOf({ host: ip, port: address.port }), target) };
+  return {
+    ...fault,
+    data: { ...fault.data, target },
+    message: fault.message.replaceAll(targetOf({ host: ip, port: address.port }), target),
+  };
 }
 
 export function untilAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -34,6 +34,8 @@ export function tlsOptions(ssl: Json | undefined, host: string): Result<Connecti
     return {
       ok: false,
       error: {
+        code: 'file_unreadable',
+        data: { text: errorText(error) },
         message: `A certificate file cannot be read: ${errorText(error)}. Check its path.`,
         raw: errorText(error),
       },

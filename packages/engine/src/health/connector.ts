@@ -72,7 +72,14 @@ export function createConnector(
 
   const connection: Result<Connection, Fault> =
     driver === undefined
-      ? { ok: false, error: { message: `This engine cannot run connectors of type ${config.type}.` } }
+      ? {
+          ok: false,
+          error: {
+            code: 'type_unsupported',
+            data: { type: config.type },
+            message: `This engine cannot run connectors of type ${config.type}.`,
+          },
+        }
       : driver.connection(config, {
           node,
           checkpoints,
@@ -172,7 +179,11 @@ export function createConnector(
     async start() {
       if (!config.enable) return;
       if (field(config, 'start_after_created') === false) {
-        status.set('disconnected', { message: `${id} does not start by itself. Reconnect it to start it.` });
+        status.set('disconnected', {
+          code: 'not_started',
+          data: { connector: id },
+          message: `${id} does not start by itself. Reconnect it to start it.`,
+        });
         return;
       }
       let limit: NodeJS.Timeout | undefined;

@@ -27,7 +27,7 @@ export function connectorDown(connector: ResourceId, report: StatusReport): Faul
     data: {
       ...report.data,
       connector,
-      status: report.status,
+      state: report.status,
       ...(report.code === undefined ? {} : { below: report.code }),
     },
     message: `Its connector ${connector} is ${report.status}. ${report.reason ?? 'Enable or mend the connector.'}`,

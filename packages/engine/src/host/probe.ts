@@ -15,7 +15,14 @@ export async function probe(
     const message = `This engine cannot run connectors of type ${config.type}.`;
     return {
       ok: false,
-      stages: [{ stage: 'resolve', outcome: 'failed', ms: 0, error: { code: 'TEST_FAILED', message } }],
+      stages: [
+        {
+          stage: 'resolve',
+          outcome: 'failed',
+          ms: 0,
+          error: { code: 'TEST_FAILED', message, data: { fault: 'type_unsupported', type: config.type } },
+        },
+      ],
     };
   }
   const stages: ProbeStage[] = [];

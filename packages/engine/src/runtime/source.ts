@@ -78,7 +78,14 @@ export function createSource(initial: ChannelConfig, node: string, rules: RuleSe
     if (connector === undefined) input = missing();
     else if (!connector.connection.ok) input = connector.connection;
     else if (connector.connection.value.input === undefined) {
-      input = { ok: false, error: { message: `Connectors of type ${config.type} cannot be read from.` } };
+      input = {
+        ok: false,
+        error: {
+          code: 'type_without_sources',
+          data: { type: config.type },
+          message: `Connectors of type ${config.type} cannot be read from.`,
+        },
+      };
     } else input = connector.connection.value.input(config, take);
     void open();
   }

@@ -24,6 +24,9 @@ import { badRequest, fieldFault, notFound } from './failure.ts';
 import { linkLocalFaults } from './target-policy.ts';
 import type { Change, View } from './view.ts';
 
+/** What only Sluice adds to its answers. Clients that know EMQX do not strip it before they send a record back. */
+const IGNORED: readonly string[] = ['status_raw', 'status_fault'];
+
 /** Checks requests about connectors, actions and sources and says what would change. Touches nothing. */
 export interface ResourcePlanner {
   /** The entry behind an id in a path; ids that cannot exist get their reason. */
@@ -41,6 +44,11 @@ const LABEL: Record<ResourceKind, string> = { connector: 'connector', action: 'a
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function withoutIgnored(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !IGNORED.includes(key)));
 }
 
 function nameFailure(name: Json): Failure | undefined {
@@ -109,7 +117,7 @@ export function createResourcePlanner(
     const { name } = body as JsonObject;
     const wrongName = name === undefined || name === null ? undefined : nameFailure(name);
     if (wrongName !== undefined && !mayExist) return fail(wrongName);
-    const valid = validateRecord(fields, body);
+    const valid = validateRecord(fields, withoutIgnored(body));
     if (!valid.ok) return valid;
     const { type: _type, name: _name, ...given } = valid.value;
     const { type } = found.value;
@@ -168,7 +176,7 @@ export function createResourcePlanner(
       const fields = spec === undefined ? undefined : recordFields(spec, kind, 'put');
       if (fields === undefined)
         return badRequest(`This version cannot change a ${LABEL[kind]} of type ${found.value.type}.`);
-      const valid = validateRecord(fields, body);
+      const valid = validateRecord(fields, withoutIgnored(body));
       if (!valid.ok) return valid;
       const resolved = resolveRedacted(fields, valid.value, found.value.config);
       if (!resolved.ok) return resolved;

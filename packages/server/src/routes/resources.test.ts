@@ -158,6 +158,52 @@ describe('secrets', () => {
   });
 });
 
+describe('a connector that cannot reach its target', () => {
+  const lost = () => ({ type: 'http', name: 'lost', url: 'http://127.0.0.1:1', pool_size: 1 });
+
+  it('says why, as text and for translation', async () => {
+    const fault = { code: 'connection_refused', data: { target: '127.0.0.1:1' } };
+    const { body } = await server.call('POST', '/connectors', { body: lost() });
+    expect(body).toMatchObject({
+      status: 'disconnected',
+      status_reason: expect.stringContaining('127.0.0.1:1 refuses the connection'),
+      status_raw: expect.stringContaining('ECONNREFUSED'),
+      status_fault: fault,
+      node_status: [{ status_fault: fault }],
+    });
+    const action = { type: 'http', name: 'lost', connector: 'lost', parameters: { path: '/x' } };
+    const created = await server.call('POST', '/actions', { body: action });
+    const down = { code: 'connector_down', data: { connector: 'http:lost', below: 'connection_refused' } };
+    expect(created.body).toMatchObject({ status_fault: down, node_status: [{ status_fault: down }] });
+  });
+
+  it('says it in a connection test', async () => {
+    const { body } = await server.call('POST', '/sluice/probe', { body: { kind: 'connector', config: lost() } });
+    expect(body.ok).toBe(false);
+    const failed = body.stages.find((stage: { outcome: string }) => stage.outcome === 'failed');
+    expect(failed.error.data).toMatchObject({ fault: 'connection_refused', target: '127.0.0.1:1' });
+  });
+
+  it('takes these words back in a change or a test without keeping them', async () => {
+    const stored = (await server.call('GET', '/connectors/http:lost')).body;
+    const said = { status_raw: stored.status_raw, status_fault: { code: 'made_up', data: {} } };
+    const { type, name, ...config } = lost();
+    const changed = await server.call('PUT', '/connectors/http:lost', { body: { ...config, ...said } });
+    expect(changed.status).toBe(200);
+    expect(changed.body.status_fault.code).toBe('connection_refused');
+    const probe = { kind: 'connector', config: { type, name, ...config, ...said } };
+    expect((await server.call('POST', '/sluice/probe', { body: probe })).status).toBe(200);
+    const tested = await server.call('POST', '/connectors_probe', { body: probe.config });
+    expect(tested.body.code).toBe('TEST_FAILED');
+    const action = { connector: 'lost', parameters: { path: '/y' }, ...said };
+    expect((await server.call('PUT', '/actions/http:lost', { body: action })).status).toBe(200);
+    const refused = await server.call('PUT', '/connectors/http:lost', { body: { ...config, status_bogus: 1 } });
+    expect(refused.status).toBe(400);
+    expect((await server.call('DELETE', '/actions/http:lost')).status).toBe(204);
+    expect((await server.call('DELETE', '/connectors/http:lost')).status).toBe(204);
+  });
+});
+
 describe('actions and sources', () => {
   it('need a connector of their type', async () => {
     const action = { type: 'http', name: 'a1', connector: 'c1', parameters: { path: '/x' } };

@@ -5,7 +5,7 @@ import { createWebhookPlanner, isComplete, type Webhook } from '../catalog/webho
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import { statusOf } from './resource-record.ts';
+import { faultOf, statusOf } from './resource-record.ts';
 import { ruleRecord } from './rule-record.ts';
 import { flag, text } from './scalar.ts';
 
@@ -31,6 +31,7 @@ function record(webhook: Webhook, statuses: EngineStatuses) {
     url: connector?.config.url ?? '',
     status: report?.status ?? 'disconnected',
     status_reason: report?.reason ?? '',
+    ...(report !== undefined && faultOf(report)),
     connector: connector === undefined ? null : redact(connector.fields, connector.config),
     action: action === undefined ? null : redact(action.fields, action.config),
     rule: rule === undefined ? null : ruleRecord(rule),

@@ -142,6 +142,7 @@ const HIDDEN_AT_ROOT: ReadonlySet<string> = new Set([
   'status',
   'status_reason',
   'status_raw',
+  'status_fault',
   'status_since',
   'node_status',
   'node_metrics',

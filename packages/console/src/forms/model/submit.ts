@@ -14,6 +14,7 @@ const READ_ONLY: readonly string[] = [
   'status',
   'status_reason',
   'status_raw',
+  'status_fault',
   'status_since',
   'error',
   'role',

@@ -1,6 +1,7 @@
 import { actions } from './actions.ts';
 import { connectors } from './connectors.ts';
 import { editor } from './editor.ts';
+import { faults } from './faults.ts';
 import { forms } from './forms.ts';
 import { frame } from './frame.ts';
 import { overview } from './overview.ts';
@@ -10,4 +11,17 @@ import { settings } from './settings.ts';
 import { ui } from './ui.ts';
 import { webhooks } from './webhooks.ts';
 
-export const texts = { ui, frame, session, connectors, forms, rules, actions, editor, webhooks, settings, overview };
+export const texts = {
+  ui,
+  frame,
+  session,
+  connectors,
+  faults,
+  forms,
+  rules,
+  actions,
+  editor,
+  webhooks,
+  settings,
+  overview,
+};

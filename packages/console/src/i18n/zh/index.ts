@@ -3,6 +3,7 @@ import type { TranslationOf } from '../translation.ts';
 import { actions } from './actions.ts';
 import { connectors } from './connectors.ts';
 import { editor } from './editor.ts';
+import { faults } from './faults.ts';
 import { forms } from './forms.ts';
 import { frame } from './frame.ts';
 import { overview } from './overview.ts';
@@ -17,6 +18,7 @@ export const texts: TranslationOf<typeof english> = {
   frame,
   session,
   connectors,
+  faults,
   forms,
   rules,
   actions,

@@ -152,7 +152,11 @@ function connection(settings: EventHubSettings, context: DriverContext): Connect
 const STOPPED: Outcome & { readonly kind: 'retry' } = {
   kind: 'retry',
   scope: 'target',
-  fault: { message: 'There is no connection to Event Hubs at the moment. Events wait for it.' },
+  fault: {
+    code: 'no_connection',
+    data: { target: 'Event Hubs' },
+    message: 'There is no connection to Event Hubs at the moment. Events wait for it.',
+  },
 };
 
 async function partitionsOf({ admin }: EventHubClient, topic: string): Promise<number> {

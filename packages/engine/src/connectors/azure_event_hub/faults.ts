@@ -26,6 +26,7 @@ export function eventHubFault(error: unknown, settings: EventHubSettings, topic?
   const root = rootOf(error);
   const kind = kindOf(root);
   const target = targetOf(settings.addresses[0]);
+  const object = topic ?? target;
   const where = topic === undefined ? target : `event hub "${topic}"`;
   const raw = kind === '' || kind === 'Error' ? errorText(root) : `${kind}: ${errorText(root)}`;
   switch (kind) {
@@ -33,21 +34,46 @@ export function eventHubFault(error: unknown, settings: EventHubSettings, topic?
     case 'SASL_AUTHENTICATION_FAILED':
     case 'ILLEGAL_SASL_STATE':
     case 'UNSUPPORTED_SASL_MECHANISM':
-      return { message: `${target} refuses the connection string. Check it, and the policy it belongs to.`, raw };
+      return {
+        code: 'credentials_refused',
+        data: { target },
+        message: `${target} refuses the connection string. Check it, and the policy it belongs to.`,
+        raw,
+      };
     case 'TOPIC_AUTHORIZATION_FAILED':
     case 'GROUP_AUTHORIZATION_FAILED':
     case 'CLUSTER_AUTHORIZATION_FAILED':
-      return { message: `The connection string may not use ${where}. Its policy needs Send or Listen.`, raw };
+      return {
+        code: 'permission_missing',
+        data: { object },
+        message: `The connection string may not use ${where}. Its policy needs Send or Listen.`,
+        raw,
+      };
     case 'UNKNOWN_TOPIC_OR_PARTITION':
     case 'KafkaJSTopicMetadataNotLoaded':
-      return { message: `There is no ${where} in this namespace. Check its name, or create it.`, raw };
+      return {
+        code: 'object_missing',
+        data: { object },
+        message: `There is no ${where} in this namespace. Check its name, or create it.`,
+        raw,
+      };
     case 'INVALID_TOPIC_EXCEPTION':
-      return { message: `"${topic}" is no name for an event hub. Check the name or its template.`, raw };
+      return {
+        code: 'object_name_invalid',
+        data: { object },
+        message: `"${topic}" is no name for an event hub. Check the name or its template.`,
+        raw,
+      };
     case 'MESSAGE_TOO_LARGE':
     case 'RECORD_LIST_TOO_LARGE':
-      return { message: `The event is too large for ${where}.`, raw };
+      return { code: 'message_too_large', data: { object }, message: `The event is too large for ${where}.`, raw };
     case 'UNSUPPORTED_COMPRESSION_TYPE':
-      return { message: `${where} does not take this compression. Turn it off.`, raw };
+      return {
+        code: 'compression_refused',
+        data: { object },
+        message: `${where} does not take this compression. Turn it off.`,
+        raw,
+      };
     case 'KafkaJSRequestTimeoutError':
     case 'REQUEST_TIMED_OUT':
       return networkFault({ code: 'UND_ERR_HEADERS_TIMEOUT', message: raw }, target);
@@ -58,7 +84,12 @@ export function eventHubFault(error: unknown, settings: EventHubSettings, topic?
     }
     default:
       return isPassing(kind)
-        ? { message: `${where} is not ready for the moment. Events wait and are sent again.`, raw }
+        ? {
+            code: 'object_not_ready',
+            data: { object },
+            message: `${where} is not ready for the moment. Events wait and are sent again.`,
+            raw,
+          }
         : { ...networkFault(root, target), raw };
   }
 }

@@ -1,5 +1,12 @@
 import type { ConnectionOptions } from 'node:tls';
-import { type ConnectorConfig, type JsonObject, ok, type Result } from '@sluice/contract';
+import {
+  type ConnectorConfig,
+  type FaultCode,
+  type FaultData,
+  type JsonObject,
+  ok,
+  type Result,
+} from '@sluice/contract';
 import { duration } from '../../delivery/options.ts';
 import type { Fault } from '../driver.ts';
 import type { Address } from '../reach.ts';
@@ -29,13 +36,24 @@ export function eventHubSettings(config: ConnectorConfig): Result<EventHubSettin
   for (const text of String(config.bootstrap_hosts ?? '').split(',')) {
     if (text.trim() === '') continue;
     const address = addressFrom(text.trim());
-    if (address === undefined) return refuse(`"${text.trim()}" is no host. Write it as host:port.`);
+    if (address === undefined)
+      return refuse(
+        'address_invalid',
+        { text: text.trim(), form: 'host:port' },
+        `"${text.trim()}" is no host. Write it as host:port.`,
+      );
     addresses.push(address);
   }
   const [first, ...others] = addresses;
-  if (first === undefined) return refuse('There is no bootstrap host. Write it as name.servicebus.windows.net:9093.');
+  if (first === undefined)
+    return refuse(
+      'address_missing',
+      { form: 'name.servicebus.windows.net:9093' },
+      'There is no bootstrap host. Write it as name.servicebus.windows.net:9093.',
+    );
   const { password } = (config.authentication ?? {}) as JsonObject;
-  if (typeof password !== 'string' || password === '') return refuse('The connection string is missing.');
+  if (typeof password !== 'string' || password === '')
+    return refuse('connection_string_missing', {}, 'The connection string is missing.');
   const ssl = nameFollowsHost((config.ssl ?? {}) as JsonObject);
   // Once with any host, to find out what is wrong with the certificates.
   const tls = tlsOptions(ssl, first.host);
@@ -75,6 +93,6 @@ function addressFrom(text: string): Address | undefined {
   return host === undefined || port < 1 || port > 65_535 ? undefined : { host, port };
 }
 
-function refuse(message: string): Result<never, Fault> {
-  return { ok: false, error: { message } };
+function refuse(code: FaultCode, data: FaultData, message: string): Result<never, Fault> {
+  return { ok: false, error: { code, data, message } };
 }

@@ -6,7 +6,7 @@ export function outcomeOf(status: number, retryAfter: string | undefined, body: 
   if (status >= 200 && status < 300) return DELIVERED;
   const raw = body === '' ? `HTTP ${status}` : `HTTP ${status}: ${body}`;
   const wait = retryAfter === undefined ? undefined : retryAfterMs(retryAfter);
-  const named = { code: 'http_status', data: { target, status } };
+  const named = { code: 'http_status' as const, data: { target, status } };
   const after = wait === undefined ? {} : { afterMs: wait };
   if (status === 429) {
     const message = `${target} asks for fewer requests (HTTP 429). They are sent again, slower.`;

@@ -43,15 +43,29 @@ export const HTTP_DRIVER: Driver = {
   },
 };
 
+const notUrl = (text: unknown) => ({
+  code: 'address_invalid' as const,
+  data: { text: String(text), form: 'http://host:port/path' },
+});
+
 function targetFrom(config: ConnectorConfig): Result<Target, Fault> {
   let url: URL;
   try {
     url = new URL(String(config.url));
   } catch {
-    return { ok: false, error: { message: `"${String(config.url)}" is no URL. Write it as http://host:port/path.` } };
+    return {
+      ok: false,
+      error: {
+        ...notUrl(config.url),
+        message: `"${String(config.url)}" is no URL. Write it as http://host:port/path.`,
+      },
+    };
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { ok: false, error: { message: `"${String(config.url)}" must start with http:// or https://.` } };
+    return {
+      ok: false,
+      error: { ...notUrl(config.url), message: `"${String(config.url)}" must start with http:// or https://.` },
+    };
   }
   const secure = url.protocol === 'https:' || usesTls(config.ssl);
   const host = url.hostname.replace(/^\[|\]$/g, '');

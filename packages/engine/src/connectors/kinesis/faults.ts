@@ -29,39 +29,83 @@ export function callFault(error: unknown, settings: KinesisSettings, stream?: st
   const target = targetOf(settings.address);
   const name = errorName(error);
   const raw = name === '' || name === 'Error' ? errorText(error) : `${name}: ${errorText(error)}`;
+  const object = stream ?? target;
   const where = stream === undefined ? target : `stream "${stream}"`;
   switch (name) {
     case 'ResourceNotFoundException':
       return {
+        code: 'object_missing',
+        data: { object },
         message: `There is no ${where} in region ${settings.region}. Check name and endpoint, or create it.`,
         raw,
       };
     case 'ResourceInUseException':
-      return { message: `The ${where} is being created or deleted. It is tried again.`, raw };
+      return {
+        code: 'object_not_ready',
+        data: { object },
+        message: `The ${where} is being created or deleted. It is tried again.`,
+        raw,
+      };
     case 'UnrecognizedClientException':
     case 'InvalidClientTokenId':
     case 'IncompleteSignatureException':
     case 'InvalidSignatureException':
     case 'SignatureDoesNotMatch':
     case 'MissingAuthenticationTokenException':
-      return { message: `${target} refuses the credentials. Check access key ID, secret access key and region.`, raw };
+      return {
+        code: 'credentials_refused',
+        data: { target },
+        message: `${target} refuses the credentials. Check access key ID, secret access key and region.`,
+        raw,
+      };
     case 'ExpiredTokenException':
     case 'RequestExpired':
-      return { message: `${target} says the request is too old. Check the clock of this machine and the keys.`, raw };
+      return {
+        code: 'request_outdated',
+        data: { target },
+        message: `${target} says the request is too old. Check the clock of this machine and the keys.`,
+        raw,
+      };
     case 'AccessDeniedException':
-      return { message: `The access key may not use ${where}. Allow it in the IAM policy of its user.`, raw };
+      return {
+        code: 'permission_missing',
+        data: { object },
+        message: `The access key may not use ${where}. Allow it in the IAM policy of its user.`,
+        raw,
+      };
     case 'AbortError':
     case 'TimeoutError':
       return networkFault({ code: 'ETIMEDOUT', message: errorText(error) }, target);
     default:
-      if (isThrottled(name)) return { message: `${where} is over its limit. Requests wait and are sent again.`, raw };
+      if (isThrottled(name))
+        return {
+          code: 'over_limit',
+          data: { object },
+          message: `${where} is over its limit. Requests wait and are sent again.`,
+          raw,
+        };
       if (isInvalid(name))
-        return { message: `Kinesis does not take the request for ${where}: ${errorText(error)}`, raw };
+        return {
+          code: 'request_refused',
+          data: { object, text: errorText(error) },
+          message: `Kinesis does not take the request for ${where}: ${errorText(error)}`,
+          raw,
+        };
       if (name.startsWith('KMS')) {
-        return { message: `The encryption key (KMS) of ${where} cannot be used. Check the key and its policy.`, raw };
+        return {
+          code: 'encryption_key_unusable',
+          data: { object },
+          message: `The encryption key (KMS) of ${where} cannot be used. Check the key and its policy.`,
+          raw,
+        };
       }
       if (name === 'InternalFailure' || name === 'InternalFailureException' || name === 'ServiceUnavailable') {
-        return { message: `${target} is not available for the moment. Requests wait and are sent again.`, raw };
+        return {
+          code: 'object_not_ready',
+          data: { object: target },
+          message: `${target} is not available for the moment. Requests wait and are sent again.`,
+          raw,
+        };
       }
       return networkFault(error, target);
   }

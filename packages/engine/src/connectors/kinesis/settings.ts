@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import { type ConnectorConfig, ok, type Result } from '@sluice/contract';
+import { type ConnectorConfig, type FaultCode, type FaultData, ok, type Result } from '@sluice/contract';
 import type { Fault } from '../driver.ts';
 import type { Address } from '../reach.ts';
 
@@ -17,16 +17,26 @@ export interface KinesisSettings {
 
 const DEFAULT_REGION = 'us-east-1';
 
+const EXAMPLE = 'https://kinesis.us-east-1.amazonaws.com';
+
 export function kinesisSettings(config: ConnectorConfig): Result<KinesisSettings, Fault> {
   let url: URL;
   const given = String(config.endpoint ?? '');
   try {
     url = new URL(given);
   } catch {
-    return refuse(`"${given}" is no URL. Write the endpoint as https://kinesis.us-east-1.amazonaws.com.`);
+    return refuse(
+      'address_invalid',
+      { text: given, form: EXAMPLE },
+      `"${given}" is no URL. Write the endpoint as ${EXAMPLE}.`,
+    );
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return refuse(`The endpoint "${given}" must start with https:// or http://.`);
+    return refuse(
+      'address_invalid',
+      { text: given, form: EXAMPLE },
+      `The endpoint "${given}" must start with https:// or http://.`,
+    );
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'https:';
@@ -42,8 +52,8 @@ export function kinesisSettings(config: ConnectorConfig): Result<KinesisSettings
   });
 }
 
-function refuse(message: string): Result<never, Fault> {
-  return { ok: false, error: { message } };
+function refuse(code: FaultCode, data: FaultData, message: string): Result<never, Fault> {
+  return { ok: false, error: { code, data, message } };
 }
 
 /** `kinesis.eu-west-1.amazonaws.com`, also with `-fips`, a VPC prefix or the suffix of another partition. */

@@ -184,6 +184,8 @@ function pooled(client: MqttClient, settings: MqttSettings, target: string, hook
 
 function subscribeFault(filter: string, target: string, raw: string): Fault {
   return {
+    code: 'subscription_refused',
+    data: { target, filter },
     message: `${target} refuses the subscription to "${filter}". Check the filter and the permissions of the user.`,
     raw,
   };

@@ -82,7 +82,7 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
     if ('fault' in opened) return opened.fault;
     if (closed) {
       await opened.close();
-      return { message: 'The connector was stopped.' };
+      return { code: 'stopped', message: 'The connector was stopped.' };
     }
     clients[index] = opened;
     for (const subscription of subscriptions) {
@@ -128,7 +128,11 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
     const away: Outcome = {
       kind: 'retry',
       scope: 'target',
-      fault: { message: `There is no connection to ${target} at the moment. Messages wait for it.` },
+      fault: {
+        code: 'no_connection',
+        data: { target },
+        message: `There is no connection to ${target} at the moment. Messages wait for it.`,
+      },
     };
     return ok({
       render: messages.render,
@@ -149,7 +153,11 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
     if (topicFilterFault(plain) !== undefined) {
       return {
         ok: false,
-        error: { message: `"${filter}" is no topic filter: # must be the last level, + a whole level.` },
+        error: {
+          code: 'filter_invalid',
+          data: { filter },
+          message: `"${filter}" is no topic filter: # must be the last level, + a whole level.`,
+        },
       };
     }
     const subscription: Subscription = {
@@ -164,7 +172,12 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
       async open() {
         subscriptions.add(subscription);
         const live = clients.filter((client, index) => client !== undefined && (subscription.shared || index === 0));
-        if (live.length === 0) return { message: `There is no connection to ${target} at the moment.` };
+        if (live.length === 0)
+          return {
+            code: 'no_connection',
+            data: { target },
+            message: `There is no connection to ${target} at the moment.`,
+          };
         for (const client of live) {
           const fault = await client?.subscribe(filter, subscription.qos, subscription.noLocal);
           if (fault !== undefined) {
@@ -196,7 +209,11 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
     async check(signal) {
       const answers = await Promise.all(clients.map((client) => client?.ping(signal) ?? false));
       if (answers.some((answered) => answered)) return undefined;
-      return { message: `${target} does not answer pings. Check the network and the server.` };
+      return {
+        code: 'pings_unanswered',
+        data: { target },
+        message: `${target} does not answer pings. Check the network and the server.`,
+      };
     },
     output,
     input,

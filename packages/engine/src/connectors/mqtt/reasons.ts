@@ -5,7 +5,7 @@ import { errorCode, errorText, networkFault } from '../fault.ts';
 export function connectFault(error: unknown, target: string): Fault {
   const code = numericCode(error);
   const raw = errorText(error);
-  const named = { code: 'mqtt_reason', data: { target, reason: code ?? 0 } };
+  const named = { code: 'mqtt_reason' as const, data: { target, reason: code ?? 0 } };
   switch (code) {
     case 1:
     case 132:
@@ -63,6 +63,8 @@ export function publishOutcome(error: unknown, target: string): Outcome {
       return {
         kind: 'rejected',
         fault: {
+          code: 'permission_missing',
+          data: { object: target },
           message: `${target} does not allow publishing to this topic. Check the permissions of the user.`,
           raw,
         },
@@ -79,14 +81,24 @@ export function publishOutcome(error: unknown, target: string): Outcome {
       return {
         kind: 'retry',
         scope: 'target',
-        fault: { message: `${target} has used up its quota. Messages wait and are sent again.`, raw },
+        fault: {
+          code: 'quota_used_up',
+          data: { object: target },
+          message: `${target} has used up its quota. Messages wait and are sent again.`,
+          raw,
+        },
       };
   }
   if (code !== undefined && code >= 128) {
     return {
       kind: 'retry',
       scope: 'request',
-      fault: { message: `${target} did not take the message (MQTT reason code ${code}).`, raw },
+      fault: {
+        code: 'request_refused',
+        data: { object: target, text: `MQTT reason code ${code}` },
+        message: `${target} did not take the message (MQTT reason code ${code}).`,
+        raw,
+      },
     };
   }
   if (/invalid topic|packet|payload/i.test(raw) && errorCode(error) === '') {

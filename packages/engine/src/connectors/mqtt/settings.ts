@@ -26,7 +26,14 @@ const DEFAULT_PORT = 1883;
 export function mqttSettings(config: ConnectorConfig, node: string): Result<MqttSettings, Fault> {
   const address = addressFrom(config.server);
   if (address === undefined) {
-    return { ok: false, error: { message: `"${String(config.server)}" is no server address. Write it as host:port.` } };
+    return {
+      ok: false,
+      error: {
+        code: 'address_invalid',
+        data: { text: String(config.server), form: 'host:port' },
+        message: `"${String(config.server)}" is no server address. Write it as host:port.`,
+      },
+    };
   }
   const secure = usesTls(config.ssl);
   const tls = secure ? tlsOptions(config.ssl, address.host) : ok(undefined);
@@ -37,7 +44,11 @@ export function mqttSettings(config: ConnectorConfig, node: string): Result<Mqtt
   if (clientIds.length === 0) {
     return {
       ok: false,
-      error: { message: `The list of fixed client ids has none for node ${node}. Add some, or empty the list.` },
+      error: {
+        code: 'client_id_missing',
+        data: { node },
+        message: `The list of fixed client ids has none for node ${node}. Add some, or empty the list.`,
+      },
     };
   }
   const connectTimeoutMs = duration(config.connect_timeout, 10_000);

@@ -102,14 +102,20 @@ function connection(settings: PulsarSettings, context: DriverContext): Connectio
       }
       if (closed) {
         made.close(new Error('stopped'));
-        return { message: 'The connector was stopped.' };
+        return { code: 'stopped', message: 'The connector was stopped.' };
       }
       cluster = made;
       return undefined;
     },
     async check(signal) {
       const answered = (await cluster?.entry?.ping(signal)) ?? false;
-      return answered ? undefined : { message: `${target} does not answer pings. Check the network and the server.` };
+      return answered
+        ? undefined
+        : {
+            code: 'pings_unanswered',
+            data: { target },
+            message: `${target} does not answer pings. Check the network and the server.`,
+          };
     },
     output(action) {
       const topic = topicOf(action);

@@ -50,38 +50,95 @@ const NAMES: readonly string[] = [
 
 /** An error as a sentence that says what to do; `topic` when it was about one. */
 export function pulsarFault(error: unknown, target: string, topic?: string): Fault {
-  if (error instanceof TooLarge) return { message: `${error.message} Send less in one message.`, raw: error.message };
+  if (error instanceof TooLarge)
+    return {
+      code: 'message_too_large',
+      data: { object: topic ?? target },
+      message: `${error.message} Send less in one message.`,
+      raw: error.message,
+    };
   if (!(error instanceof PulsarError)) return networkFault(error, target);
   const where = topic === undefined ? target : `the topic ${topic}`;
+  const object = topic ?? target;
   const raw = `${error.name}: ${errorText(error)}`;
   switch (error.name) {
     case 'AuthenticationError':
-      return { message: `${target} refuses the credentials. Check token, or user name and password.`, raw };
+      return {
+        code: 'credentials_refused',
+        data: { target },
+        message: `${target} refuses the credentials. Check token, or user name and password.`,
+        raw,
+      };
     case 'AuthorizationError':
     case 'NotAllowedError':
-      return { message: `The credentials may not use ${where}. Grant them the permission in Pulsar.`, raw };
+      return {
+        code: 'permission_missing',
+        data: { object },
+        message: `The credentials may not use ${where}. Grant them the permission in Pulsar.`,
+        raw,
+      };
     case 'TopicNotFound':
-      return { message: `There is no such topic: ${topic ?? ''}. Check its name, or create it.`, raw };
+      return {
+        code: 'object_missing',
+        data: { object },
+        message: `There is no such topic: ${topic ?? ''}. Check its name, or create it.`,
+        raw,
+      };
     case 'InvalidTopicName':
-      return { message: `"${topic ?? ''}" is no topic name. Write persistent://tenant/namespace/topic.`, raw };
+      return {
+        code: 'object_name_invalid',
+        data: { object },
+        message: `"${topic ?? ''}" is no topic name. Write persistent://tenant/namespace/topic.`,
+        raw,
+      };
     case 'ProducerBlockedQuotaExceededError':
     case 'ProducerBlockedQuotaExceededException':
-      return { message: `The backlog quota of ${where} is used up. Consume it, or raise the quota.`, raw };
+      return {
+        code: 'quota_used_up',
+        data: { object },
+        message: `The backlog quota of ${where} is used up. Consume it, or raise the quota.`,
+        raw,
+      };
     case 'TopicTerminatedError':
-      return { message: `The topic ${topic ?? ''} was terminated: it takes no more messages.`, raw };
+      return {
+        code: 'topic_terminated',
+        data: { object },
+        message: `The topic ${topic ?? ''} was terminated: it takes no more messages.`,
+        raw,
+      };
     case 'ConsumerBusy':
-      return { message: `Another consumer holds the subscription. Use the type shared or failover.`, raw };
+      return {
+        code: 'subscription_taken',
+        data: { object },
+        message: `Another consumer holds the subscription. Use the type shared or failover.`,
+        raw,
+      };
     case 'IncompatibleSchema':
-      return { message: `The topic ${topic ?? ''} has a schema. Send to a topic without one.`, raw };
+      return {
+        code: 'schema_wanted',
+        data: { object },
+        message: `The topic ${topic ?? ''} has a schema. Send to a topic without one.`,
+        raw,
+      };
     case 'ServiceNotReady':
     case 'TooManyRequests':
     case 'MetadataError':
     case 'PersistenceError':
     case 'ProducerBusy':
     case 'ProducerFenced':
-      return { message: `${where} is not ready for the moment. It is tried again.`, raw };
+      return {
+        code: 'object_not_ready',
+        data: { object },
+        message: `${where} is not ready for the moment. It is tried again.`,
+        raw,
+      };
     default:
-      return { message: `${target} refused a request about ${where}: ${errorText(error)}`, raw };
+      return {
+        code: 'request_refused',
+        data: { object, text: errorText(error) },
+        message: `${target} refused a request about ${where}: ${errorText(error)}`,
+        raw,
+      };
   }
 }
 

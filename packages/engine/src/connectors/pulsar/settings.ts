@@ -1,5 +1,13 @@
 import type { ConnectionOptions } from 'node:tls';
-import { type ConnectorConfig, type Json, type JsonObject, ok, type Result } from '@sluice/contract';
+import {
+  type ConnectorConfig,
+  type FaultCode,
+  type FaultData,
+  type Json,
+  type JsonObject,
+  ok,
+  type Result,
+} from '@sluice/contract';
 import { duration } from '../../delivery/options.ts';
 import type { Fault } from '../driver.ts';
 import type { Address } from '../reach.ts';
@@ -25,14 +33,23 @@ export function pulsarSettings(config: ConnectorConfig): Result<PulsarSettings, 
     if (text.trim() === '') continue;
     const server = parseServiceUrl(text.trim(), usesTls(config.ssl));
     if (server === undefined) {
-      return refuse(`"${text.trim()}" is no server. Write it as pulsar://host:port or pulsar+ssl://host:port.`);
+      return refuse(
+        'address_invalid',
+        { text: text.trim(), form: 'pulsar://host:port' },
+        `"${text.trim()}" is no server. Write it as pulsar://host:port or pulsar+ssl://host:port.`,
+      );
     }
     found.push(server);
   }
   const [first, ...others] = found;
-  if (first === undefined) return refuse('There is no server. Write it as pulsar://host:port.');
+  if (first === undefined)
+    return refuse(
+      'address_missing',
+      { form: 'pulsar://host:port' },
+      'There is no server. Write it as pulsar://host:port.',
+    );
   if (others.some(({ secure }) => secure !== first.secure)) {
-    return refuse('The servers mix pulsar:// and pulsar+ssl://. Use one of them for all.');
+    return refuse('addresses_mixed', {}, 'The servers mix pulsar:// and pulsar+ssl://. Use one of them for all.');
   }
   const ssl = (config.ssl ?? {}) as JsonObject;
   const tls = first.secure ? tlsOptions(ssl, first.address.host) : undefined;
@@ -71,6 +88,6 @@ function credentialsFrom(authentication: Json | undefined): Credentials {
   return { method: 'none', data: '' };
 }
 
-function refuse(message: string): Result<never, Fault> {
-  return { ok: false, error: { message } };
+function refuse(code: FaultCode, data: FaultData, message: string): Result<never, Fault> {
+  return { ok: false, error: { code, data, message } };
 }
