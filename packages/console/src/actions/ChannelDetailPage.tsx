@@ -134,7 +134,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
       </PageHead>
       <ReasonNote state={channel} raw={channel.record.status_raw} />
       {webhook !== undefined && (
-        <div className="reason">
+        <div className="head-note">
           <Note tone="info">
             <p>
               <Trans t={t} i18nKey="webhookOwnsLink" values={{ name: webhook }}>

@@ -17,7 +17,7 @@ export function ReasonNote({
   const reason = faultText(fault, sent);
   if (!state.enable || state.status === 'connected' || reason === undefined) return null;
   return (
-    <div className="reason">
+    <div className="head-note">
       <Note tone={state.status === 'connecting' || state.status === 'inconsistent' ? 'warn' : 'bad'}>
         <p>{reason}</p>
         {typeof raw === 'string' && raw !== '' && raw !== reason && (
