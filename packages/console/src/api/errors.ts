@@ -31,6 +31,17 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+/** The message of a validation error is JSON itself, as in EMQX. Sluice puts a sentence for people into it. */
+function sentenceOf(message: string): string {
+  if (!message.startsWith('{')) return message;
+  try {
+    const detail: unknown = JSON.parse(message);
+    return isObject(detail) && typeof detail.message === 'string' ? detail.message : message;
+  } catch {
+    return message;
+  }
+}
+
 /** Reads an error answer: JSON with `code` and `message` (text or object), other JSON, plain text, or nothing. */
 export function errorOfAnswer(status: number, text: string): ApiError {
   if (text.trim() === '') return new ApiError('refused', status, '', 'Network error');
@@ -43,7 +54,7 @@ export function errorOfAnswer(status: number, text: string): ApiError {
   if (!isObject(body)) return new ApiError('refused', status, '', text, body);
   const code = typeof body.code === 'string' ? body.code : '';
   const { message } = body;
-  if (typeof message === 'string') return new ApiError('refused', status, code, message, body);
+  if (typeof message === 'string') return new ApiError('refused', status, code, sentenceOf(message), body);
   if (message !== undefined) return new ApiError('refused', status, code, JSON.stringify(message), body);
   return new ApiError('refused', status, code, code === '' ? text : '', body);
 }

@@ -19,6 +19,12 @@ import type { RuleFlow } from './rule-flow.ts';
 import { outputOf } from './rule-output.ts';
 import './rules.css';
 
+/** Results handed to an action that has not answered for them yet. */
+function unanswered(metrics: RuleMetrics): number {
+  const answered = metrics['actions.success'] + metrics['actions.failed'] + (metrics['actions.discarded'] ?? 0);
+  return Math.max(0, metrics['actions.total'] - answered);
+}
+
 /** What a rule did: every match accounted for, rates, nodes. */
 export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readonly flow: RuleFlow }) {
   const { t } = useTranslation(['rules', 'ui']);
@@ -102,6 +108,13 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
               total={{ label: t('overview.sent'), count: metrics['actions.total'] }}
               parts={[
                 { id: 'success', label: t('overview.success'), count: metrics['actions.success'], paint: 'delivered' },
+                {
+                  id: 'waiting',
+                  label: t('overview.unanswered'),
+                  count: unanswered(metrics),
+                  paint: 'waiting',
+                  about: t('overview.unansweredAbout'),
+                },
                 {
                   id: 'failed',
                   label: t('overview.actionsFailed'),

@@ -2,7 +2,7 @@ import type { RuleMetrics } from '@sluice/contract';
 import { useRuleMetrics } from '../api/rules.ts';
 import { useCounterRate } from './counter-rate.ts';
 
-/** What flows through a rule now, a second. `undefined`: not known (yet). */
+/** What flows through a rule now, a second, all over the same window so that the parts add up. `undefined`: not known (yet). */
 export interface RuleFlow {
   readonly metrics: RuleMetrics | undefined;
   readonly inRate: number | undefined;
@@ -15,7 +15,7 @@ export function useRuleFlow(id: string): RuleFlow {
   const metrics = data?.metrics;
   return {
     metrics,
-    inRate: metrics?.['matched.rate'],
+    inRate: useCounterRate(metrics?.matched, dataUpdatedAt),
     outRate: useCounterRate(metrics?.passed, dataUpdatedAt),
     errorRate: useCounterRate(metrics?.['failed.exception'], dataUpdatedAt),
   };

@@ -30,7 +30,7 @@ const connector: Field = {
   type: 'string',
   required: true,
   label: text('Connector', '连接器'),
-  help: text('Name of a connector of the same type.', '同类型连接器的名称。'),
+  help: text('The connection it goes through.', '所使用的连接。'),
 };
 /** Times that clients send back from what they read: accepted and ignored. */
 const ignoredTime: Field = { type: 'integer', hidden: true, label: text('Time', '时间') };

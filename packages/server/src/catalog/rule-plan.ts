@@ -104,7 +104,7 @@ export function createRulePlanner(systems: readonly SystemSpec[], now: () => num
   function checkedSql(sql: string): Result<readonly string[]> {
     const compiled = compile(sql);
     if (compiled.ok) return ok(compiled.plan.from);
-    const failure = sqlFailure(sql, compiled.message, compiled.diagnostics);
+    const failure = sqlFailure(compiled.message, compiled.diagnostics);
     return fail({ ...failure, data: { ...failure.data, faults: [{ path: ['sql'], reason: 'parse_error' }] } });
   }
 

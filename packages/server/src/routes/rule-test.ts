@@ -49,7 +49,7 @@ export function ruleTestRoutes({ catalog, engine }: Services): Route[] {
       exactContentType: true,
       async handle({ body }) {
         const compiled = compile(body.sql);
-        if (!compiled.ok) return failed(sqlFailure(body.sql, compiled.message, compiled.diagnostics));
+        if (!compiled.ok) return failed(sqlFailure(compiled.message, compiled.diagnostics));
         return answer(await engine.testSql(body.sql, body.context));
       },
     }),

@@ -44,7 +44,7 @@ export const overview = {
     label: 'Flow from inputs through rules to outputs',
     width: 'Width shows rate',
     busiest: 'Busiest',
-    all: 'All {{count}} rules',
+    all: 'All rules ({{count}})',
     inputs: 'Inputs',
     rules: 'Rules, events passed per second',
     outputs: 'Outputs',
@@ -72,7 +72,7 @@ export const overview = {
     noReason: 'The backend gives no reason.',
     open: { action: 'Open action', source: 'Open source', connector: 'Open connector', rule: 'Open rule' },
   },
-  connectors: { title: 'Connectors', all: 'All {{count}} connectors' },
+  connectors: { title: 'Connectors', all: 'All connectors ({{count}})' },
   start: {
     title: 'Three steps to the first message',
     text: 'Messages that clients publish pass rules; what a rule lets through goes to its outputs.',

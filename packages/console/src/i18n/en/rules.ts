@@ -296,6 +296,8 @@ export const rules = {
     failedAbout: 'The statement could not be computed for the message.',
     sent: 'Sent',
     success: 'Delivered',
+    unanswered: 'Waiting',
+    unansweredAbout: 'Handed to an action that has not delivered it yet: in its buffer or under way.',
     actionsFailed: 'Failed',
     actionsFailedAbout: '{{out}} because the action was out of service, {{unknown}} for other reasons.',
     discarded: 'Discarded',

@@ -1,7 +1,7 @@
 export const session = {
   title: 'Sign in',
   heading: 'Sign in to Sluice',
-  name: 'Name',
+  name: 'User name',
   password: 'Password',
   submit: 'Sign in',
   submitting: 'Signing in',

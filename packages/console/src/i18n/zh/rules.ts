@@ -287,6 +287,8 @@ export const rules = {
     failedAbout: '语句无法对消息完成计算。',
     sent: '已送出',
     success: '成功',
+    unanswered: '等待中',
+    unansweredAbout: '已交给动作但尚未送达：在缓冲区中或正在发送。',
     actionsFailed: '失败',
     actionsFailedAbout: '{{out}} 次因动作不可用，{{unknown}} 次为其他原因。',
     discarded: '丢弃',
