@@ -20,6 +20,24 @@ export const EVENT_PREFIX = '$events/';
 /** Connector, action and rule of one webhook share `<name>_WH_D` (decision 14). */
 export const WEBHOOK_SUFFIX = '_WH_D';
 
+/** What can be a part of a webhook: a connector, an action (a source never is) or a rule. */
+type WebhookPart =
+  | { readonly kind: 'connector' | 'action' | 'source'; readonly type: string; readonly name: string }
+  | { readonly id: string; readonly actions: readonly unknown[] };
+
+/**
+ * The name (without suffix) of the webhook that something is a part of. For a rule the id alone does not say so: it
+ * also sends to the HTTP action of the same name.
+ */
+export function webhookOf(part: WebhookPart): string | undefined {
+  const isRule = 'actions' in part;
+  const full = isRule ? part.id : part.name;
+  const isHttp = isRule
+    ? part.actions.includes(resourceId('http', part.id))
+    : part.type === 'http' && part.kind !== 'source';
+  return isHttp && full.endsWith(WEBHOOK_SUFFIX) ? full.slice(0, -WEBHOOK_SUFFIX.length) : undefined;
+}
+
 const API_NAME = /^[0-9A-Za-z][0-9A-Za-z_-]*$/;
 const CONSOLE_NAME = /^[A-Za-z][0-9A-Za-z_-]*$/;
 

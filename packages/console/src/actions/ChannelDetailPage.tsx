@@ -1,3 +1,4 @@
+import { webhookOf } from '@sluice/contract';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -23,7 +24,6 @@ import { ChannelRules } from './ChannelRules.tsx';
 import { ChannelSettings } from './ChannelSettings.tsx';
 import { LIST_PATH, ruleStart } from './channel-paths.ts';
 import { DeadLetters } from './DeadLetters.tsx';
-import { webhookOf } from './webhook-channel.ts';
 import './actions.css';
 import { ReasonNote } from '../ui/ReasonNote.tsx';
 

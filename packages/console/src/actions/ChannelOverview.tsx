@@ -1,18 +1,17 @@
 import { type ActionMetrics, parseByteSize } from '@sluice/contract';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Channel, useChannelMetrics, useReconnectChannel, useResetChannelMetrics } from '../api/channels.ts';
 import { getAt } from '../forms/model/path.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Dates } from '../ui/Dates.tsx';
 import { formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '../ui/format.ts';
 import { Ledger } from '../ui/Ledger.tsx';
 import { LoadError } from '../ui/Note.tsx';
 import { RateChart } from '../ui/RateChart.tsx';
-import { ShortTime } from '../ui/ShortTime.tsx';
+import { RatePanel } from '../ui/RatePanel.tsx';
+import { ResetCounters } from '../ui/ResetCounters.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { StatusText } from '../ui/StatusTag.tsx';
 import { statusLook } from '../ui/status.ts';
-import { toastDone } from '../ui/toast-store.ts';
 import { type History, useHistory } from '../ui/use-history.ts';
 import { dropReasons, fullIn, growth, ledgerOf, type Sample } from './ledger.ts';
 
@@ -27,7 +26,6 @@ export function ChannelOverview({
   const { t } = useTranslation(['actions', 'ui']);
   const { data, error, refetch, dataUpdatedAt } = useChannelMetrics(channel.kind, channel.id);
   const reset = useResetChannelMetrics(channel.kind);
-  const [isAsking, setIsAsking] = useState(false);
   const history = useHistory(data?.metrics, dataUpdatedAt);
   if (data === undefined) {
     return error === null ? (
@@ -39,15 +37,13 @@ export function ChannelOverview({
   const { metrics } = data;
   const isSource = channel.kind === 'source';
   const resetButton = (
-    <button
-      type="button"
-      className="link"
-      disabled={locked !== undefined}
-      title={locked}
-      onClick={() => setIsAsking(true)}
-    >
-      {t('overview.reset')}
-    </button>
+    <ResetCounters
+      title={t('overview.resetTitle', { name: channel.name })}
+      text={t('overview.resetText')}
+      disabledReason={locked}
+      isBusy={reset.isPending}
+      onReset={(onDone) => reset.mutate(channel.id, { onSuccess: onDone })}
+    />
   );
   return (
     <div className="stack">
@@ -61,56 +57,19 @@ export function ChannelOverview({
         </section>
       )}
       <div className={isSource ? 'acts one' : 'acts'}>
-        <section className="panel" aria-label={t('overview.rate')}>
-          <div className="panel-head">
-            <h2>{t('overview.rate')}</h2>
-            <span className="end num">
-              {isSource && <span>{t('overview.receivedTotal', { shown: formatCount(metrics.received) })}</span>}
-              <span>{t('overview.rateNow', { rate: formatRate(metrics.rate) })}</span>
-              <span>{t('overview.rate5', { rate: formatRate(metrics.rate_last5m) })}</span>
-              <span>{t('overview.rateMax', { rate: formatRate(metrics.rate_max) })}</span>
-              {isSource && resetButton}
-            </span>
-          </div>
-          <div className="pad">
-            <Rates history={history} isSource={isSource} />
-          </div>
-        </section>
+        <RatePanel
+          now={metrics.rate}
+          last5m={metrics.rate_last5m}
+          max={metrics.rate_max}
+          before={isSource && <span>{t('overview.receivedTotal', { shown: formatCount(metrics.received) })}</span>}
+          after={isSource && resetButton}
+        >
+          <Rates history={history} isSource={isSource} />
+        </RatePanel>
         {!isSource && <Buffer channel={channel} metrics={metrics} history={history} />}
       </div>
       <Nodes channel={channel} nodes={data.node_metrics} locked={locked} />
-      <p className="muted small">
-        {channel.createdAt > 0 && (
-          <>
-            {t('overview.created')} <ShortTime time={channel.createdAt} />
-          </>
-        )}
-        {channel.modifiedAt > 0 && (
-          <>
-            {' · '}
-            {t('overview.modified')} <ShortTime time={channel.modifiedAt} />
-          </>
-        )}
-      </p>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={t('overview.resetTitle', { name: channel.name })}
-        confirm={{
-          label: t('overview.resetConfirm'),
-          busyLabel: t('overview.resetting'),
-          busy: reset.isPending,
-          onConfirm: () =>
-            reset.mutate(channel.id, {
-              onSuccess: () => {
-                setIsAsking(false);
-                toastDone(t('overview.resetDone'));
-              },
-            }),
-        }}
-      >
-        <p>{t('overview.resetText')}</p>
-      </ConfirmDialog>
+      <Dates created={channel.createdAt || undefined} changed={channel.modifiedAt || undefined} />
     </div>
   );
 }
@@ -295,7 +254,7 @@ function Nodes({
             <tr>
               <th>{t('overview.node')}</th>
               <th>{t('ui:status')}</th>
-              <th className="num">{t('overview.rate')}</th>
+              <th className="num">{t('ui:rate.title')}</th>
               {isSource ? (
                 <th className="num">{t('column.received')}</th>
               ) : (

@@ -1,14 +1,13 @@
+import { webhookOf } from '@sluice/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Channel, type ChannelKind, useDeleteChannel, useEnableChannel } from '../api/channels.ts';
 import { useMayWrite } from '../api/session.ts';
-import { Button } from '../ui/Button.tsx';
-import { runBulk } from '../ui/bulk.ts';
+import { BulkButtons } from '../ui/BulkButtons.tsx';
+import { useBulkRun } from '../ui/bulk-run.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import type { Selection } from '../ui/selection.ts';
-import { toastDone, toastProblem } from '../ui/toast-store.ts';
 import { ruleDependants } from './RuleLinks.tsx';
-import { webhookOf } from './webhook-channel.ts';
 
 /** Enables, disables or deletes what is selected, with one summary; what failed stays selected. */
 export function ChannelsBulkBar({
@@ -25,7 +24,6 @@ export function ChannelsBulkBar({
   const enable = useEnableChannel(kind);
   const remove = useDeleteChannel(kind);
   const [asking, setAsking] = useState<'disable' | 'delete'>();
-  const [busy, setBusy] = useState(false);
   const own = selected.filter((channel) => webhookOf(channel) === undefined);
   const off = own.filter((channel) => !channel.enable);
   const on = own.filter((channel) => channel.enable);
@@ -33,46 +31,27 @@ export function ChannelsBulkBar({
   const used = own.filter((channel) => channel.rules.length > 0);
   const none = own.length === 0 ? t('bulk.onlyWebhooks') : undefined;
 
-  const run = async (channels: readonly Channel[], call: (id: string) => Promise<unknown>) => {
-    setBusy(true);
-    const outcome = await runBulk(
-      channels.map((one) => one.id),
-      call,
-    );
-    setBusy(false);
+  const { busy, run } = useBulkRun(selection, {
+    done: (count) => t('bulk.done', { count }),
+    failed: (values) => t('bulk.failed', values),
+  });
+  const finish = async (...step: Parameters<typeof run>) => {
+    await run(...step);
     setAsking(undefined);
-    selection.set(outcome.failed);
-    if (outcome.failed.length === 0) toastDone(t('bulk.done', { count: outcome.done.length }));
-    else {
-      toastProblem(
-        t('bulk.failed', {
-          done: outcome.done.length,
-          failed: outcome.failed.length,
-          names: outcome.failed.slice(0, 5).join(', '),
-          reason: outcome.reason,
-        }),
-      );
-    }
   };
   return (
     <>
-      <Button
-        size="sm"
-        disabledReason={viewer ?? none ?? (off.length === 0 ? t('bulk.allEnabled') : undefined)}
-        onClick={() => void run(off, (id) => enable.mutateAsync({ id, enable: true }))}
-      >
-        {t('ui:enable')}
-      </Button>
-      <Button
-        size="sm"
-        disabledReason={viewer ?? none ?? (on.length === 0 ? t('bulk.allDisabled') : undefined)}
-        onClick={() => setAsking('disable')}
-      >
-        {t('ui:disable')}
-      </Button>
-      <Button size="sm" look="danger" icon="trash" disabledReason={viewer ?? none} onClick={() => setAsking('delete')}>
-        {t('ui:deleteEllipsis')}
-      </Button>
+      <BulkButtons
+        enable={{
+          disabledReason: viewer ?? none ?? (off.length === 0 ? t('bulk.allEnabled') : undefined),
+          onClick: () => void run('enable', off, (id) => enable.mutateAsync({ id, enable: true })),
+        }}
+        disable={{
+          disabledReason: viewer ?? none ?? (on.length === 0 ? t('bulk.allDisabled') : undefined),
+          onClick: () => setAsking('disable'),
+        }}
+        remove={{ disabledReason: viewer ?? none, onClick: () => setAsking('delete') }}
+      />
       <ConfirmDialog
         opened={asking === 'disable'}
         onClose={() => setAsking(undefined)}
@@ -81,8 +60,8 @@ export function ChannelsBulkBar({
         confirm={{
           label: t(`disable.confirm.${kind}`),
           busyLabel: t('disable.busy'),
-          busy,
-          onConfirm: () => void run(on, (id) => enable.mutateAsync({ id, enable: false })),
+          busy: busy === 'disable',
+          onConfirm: () => void finish('disable', on, (id) => enable.mutateAsync({ id, enable: false })),
         }}
       >
         <p>{t(`disable.used.${kind}`)}</p>
@@ -98,8 +77,8 @@ export function ChannelsBulkBar({
               confirm: {
                 label: t(`delete.confirm.${kind}`),
                 busyLabel: t('ui:deleting'),
-                busy,
-                onConfirm: () => void run(free, (id) => remove.mutateAsync({ id })),
+                busy: busy === 'delete',
+                onConfirm: () => void finish('delete', free, (id) => remove.mutateAsync({ id })),
               },
             })}
       >

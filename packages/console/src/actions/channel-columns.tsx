@@ -1,12 +1,13 @@
+import { webhookOf } from '@sluice/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Channel, type ChannelKind, useEnableChannel, useReconnectChannel } from '../api/channels.ts';
 import { useMayWrite } from '../api/session.ts';
-import { Switch } from '../ui/Button.tsx';
-import type { Column } from '../ui/DataTable.tsx';
-import { formatCount, formatRate, UNKNOWN } from '../ui/format.ts';
+import { Count, Rate } from '../ui/Counter.tsx';
+import type { Column } from '../ui/column.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { type MenuAction, MoreMenu } from '../ui/Menu.tsx';
+import { useEnableColumn, useMenuColumn } from '../ui/list-columns.tsx';
+import type { MenuAction } from '../ui/Menu.tsx';
 import { ShortTime } from '../ui/ShortTime.tsx';
 import { ResourceStatus } from '../ui/StatusTag.tsx';
 import { statusLook, statusRank } from '../ui/status.ts';
@@ -15,32 +16,22 @@ import { toastDone } from '../ui/toast-store.ts';
 import { DETAIL_PATH, ruleStart } from './channel-paths.ts';
 import { useListMetrics } from './list-metrics.ts';
 import { RuleLinks } from './RuleLinks.tsx';
-import { webhookOf } from './webhook-channel.ts';
 
 /** Cells with counters ask for them while their row is in view. */
-function Rate({ channel }: { readonly channel: Channel }) {
+function ChannelRate({ channel }: { readonly channel: Channel }) {
   const metrics = useListMetrics(channel);
-  if (metrics === undefined || !channel.enable) return <span className="muted">{UNKNOWN}</span>;
-  return (
-    <>
-      <span className={metrics.rate === 0 ? 'muted' : undefined}>{formatRate(metrics.rate)}</span>
-      <span className="muted">/s</span>
-    </>
-  );
+  return <Rate value={channel.enable ? metrics?.rate : undefined} />;
 }
 
-function Counter({ channel, of }: { readonly channel: Channel; readonly of: 'waiting' | 'failed' | 'received' }) {
+function ChannelCount({ channel, of }: { readonly channel: Channel; readonly of: 'waiting' | 'failed' | 'received' }) {
   const { t } = useTranslation('actions');
   const metrics = useListMetrics(channel);
-  if (metrics === undefined) return <span className="muted">{UNKNOWN}</span>;
-  const value =
-    of === 'waiting' ? metrics.queuing : of === 'received' ? metrics.received : metrics.failed + metrics.dropped;
-  const look = value === 0 ? 'muted' : of === 'failed' ? 'warning-text strong' : undefined;
+  if (of !== 'failed') return <Count value={of === 'waiting' ? metrics?.queuing : metrics?.received} />;
   return (
-    <span className={look}>
-      {formatCount(value)}
-      {of === 'failed' && <span className="only-s"> {t('column.failedNarrow')}</span>}
-    </span>
+    <>
+      <Count value={metrics && metrics.failed + metrics.dropped} isBad />
+      {metrics !== undefined && <span className="only-s"> {t('column.failedNarrow')}</span>}
+    </>
   );
 }
 
@@ -102,6 +93,20 @@ export function useChannelColumns(
       onSelect: () => onDelete(channel),
     },
   ];
+  const enabled = useEnableColumn<Channel>({
+    isEnabled: (row) => row.enable,
+    switchLabel: (row) => t('enableSwitch', { name: row.name }),
+    reasonNot: lockedBy,
+    onSwitch: (row, on) => {
+      if (on)
+        enable.mutate(
+          { id: row.id, enable: true },
+          { onSuccess: () => toastDone(t('done.enabled', { name: row.name })) },
+        );
+      else onDisable(row);
+    },
+  });
+  const menu = useMenuColumn<Channel>((row) => row.name, menuOf);
   const counters: readonly Column<Channel>[] =
     kind === 'action'
       ? [
@@ -111,7 +116,7 @@ export function useChannelColumns(
             number: true,
             hideBelow: 's',
             width: '92px',
-            cell: (row) => <Counter channel={row} of="waiting" />,
+            cell: (row) => <ChannelCount channel={row} of="waiting" />,
           },
           {
             id: 'failed',
@@ -119,7 +124,7 @@ export function useChannelColumns(
             number: true,
             narrow: 'right',
             width: '120px',
-            cell: (row) => <Counter channel={row} of="failed" />,
+            cell: (row) => <ChannelCount channel={row} of="failed" />,
           },
         ]
       : [
@@ -129,7 +134,7 @@ export function useChannelColumns(
             number: true,
             narrow: 'right',
             width: '110px',
-            cell: (row) => <Counter channel={row} of="received" />,
+            cell: (row) => <ChannelCount channel={row} of="received" />,
           },
         ];
   return [
@@ -165,7 +170,7 @@ export function useChannelColumns(
       number: true,
       narrow: 'state',
       width: '84px',
-      cell: (row) => <Rate channel={row} />,
+      cell: (row) => <ChannelRate channel={row} />,
     },
     ...counters,
     {
@@ -194,35 +199,7 @@ export function useChannelColumns(
       hideBelow: 'm',
       cell: (row) => <ShortTime time={row.modifiedAt === 0 ? undefined : row.modifiedAt} />,
     },
-    {
-      id: 'enabled',
-      label: t('column.enabled'),
-      sortBy: (row) => (row.enable ? 0 : 1),
-      width: '80px',
-      hideBelow: 's',
-      cell: (row) => (
-        <Switch
-          checked={row.enable}
-          label={t('enableSwitch', { name: row.name })}
-          disabledReason={lockedBy(row)}
-          onChange={(on) => {
-            if (on)
-              enable.mutate(
-                { id: row.id, enable: true },
-                { onSuccess: () => toastDone(t('done.enabled', { name: row.name })) },
-              );
-            else onDisable(row);
-          }}
-        />
-      ),
-    },
-    {
-      id: 'menu',
-      label: t('ui:table.actions'),
-      silentLabel: true,
-      width: '44px',
-      narrow: 'menu',
-      cell: (row) => <MoreMenu label={`${t('ui:more')}: ${row.name}`} actions={menuOf(row)} />,
-    },
+    enabled,
+    menu,
   ];
 }

@@ -1,4 +1,4 @@
-import { resourceId } from '@sluice/contract';
+import { resourceId, webhookOf } from '@sluice/contract';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -39,7 +39,6 @@ import { useDependants } from './Dependants.tsx';
 import { NodesPanel } from './NodesPanel.tsx';
 import { SuccessDialog } from './SuccessDialog.tsx';
 import { useConnectorModel } from './use-connector-model.ts';
-import { webhookOf } from './webhook-owned.ts';
 
 function Head({
   connector,

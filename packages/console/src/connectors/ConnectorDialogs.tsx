@@ -1,3 +1,4 @@
+import { webhookOf } from '@sluice/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -5,7 +6,6 @@ import { type Connector, useDeleteConnector, useEnableConnector } from '../api/c
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { toastDone } from '../ui/toast-store.ts';
 import { useDependants } from './Dependants.tsx';
-import { webhookOf } from './webhook-owned.ts';
 
 interface DialogProps {
   /** Absent: closed. The last one stays on screen while the dialog fades. */

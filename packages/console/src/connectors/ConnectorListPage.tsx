@@ -1,33 +1,38 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { webhookOf } from '@sluice/contract';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Connector, useConnectors, useEnableConnector, useReconnectConnector } from '../api/connectors.ts';
 import { useMayWrite } from '../api/session.ts';
-import { Switch } from '../ui/Button.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
+import type { Column } from '../ui/column.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
-import { type MenuAction, MoreMenu } from '../ui/Menu.tsx';
-import { LoadError } from '../ui/Note.tsx';
-import { NothingMatches } from '../ui/NothingMatches.tsx';
-import { PageHead } from '../ui/PageHead.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { useEnableColumn, useMenuColumn } from '../ui/list-columns.tsx';
+import { type ListLogic, useListState } from '../ui/list-state.ts';
+import type { MenuAction } from '../ui/Menu.tsx';
 import { ResourceStatus } from '../ui/StatusTag.tsx';
-import { useSelection } from '../ui/selection.ts';
-import { type StatusWord, statusLook, statusRank } from '../ui/status.ts';
+import { isProblemLook, type StatusWord, statusLook, statusRank } from '../ui/status.ts';
 import { byTypeOrder, systemLook } from '../ui/systems.ts';
-import { FilterChip, ProblemChip, SearchBox, Toolbar } from '../ui/Toolbar.tsx';
-import { formatSort, matchesSearch, parseSort } from '../ui/table-order.ts';
 import { toastDone } from '../ui/toast-store.ts';
-import { BulkBar } from './BulkBar.tsx';
 import { DeleteDialog, DisableDialog } from './ConnectorDialogs.tsx';
+import { ConnectorsBulkBar } from './ConnectorsBulkBar.tsx';
 import { canCreateRule, useCreateRule } from './create-rule.tsx';
 import { ChannelLink } from './Dependants.tsx';
-import { webhookOf } from './webhook-owned.ts';
 
 const lookOf = (connector: Connector) => statusLook(connector.status, 'connector', connector.enable);
-const idOf = (connector: Connector) => connector.id;
+const nameOf = (connector: Connector) => connector.name;
+const LIST: ListLogic<Connector> = {
+  idOf: (row) => row.id,
+  textsOf: (row) => [row.id, row.description, systemLook(row.type).label],
+  isEnabled: (row) => row.enable,
+  filters: {
+    status: (row, value) => lookOf(row).word === value,
+    type: (row, value) => row.type === value,
+  },
+  problem: { in: 'status', has: (row) => isProblemLook(lookOf(row)) },
+};
 const STATES: readonly StatusWord[] = [
   'connected',
   'connecting',
@@ -125,6 +130,22 @@ function useColumns({ onDisable, onDelete, onCreateRule }: RowActions): readonly
     ];
   }
 
+  const enabled = useEnableColumn<Connector>({
+    isEnabled: (row) => row.enable,
+    switchLabel: (row) => t('enableSwitch', { name: row.name }),
+    reasonNot,
+    width: '84px',
+    onSwitch: (row, on) => {
+      if (on)
+        enable.mutate(
+          { id: row.id, enable: true },
+          { onSuccess: () => toastDone(t('done.enabled', { name: row.name })) },
+        );
+      else onDisable(row);
+    },
+  });
+  const menu = useMenuColumn(nameOf, menuOf);
+
   return [
     {
       id: 'name',
@@ -165,110 +186,37 @@ function useColumns({ onDisable, onDelete, onCreateRule }: RowActions): readonly
       hideBelow: 'm',
       cell: (row) => <span className="soft">{row.description}</span>,
     },
-    {
-      id: 'enabled',
-      label: t('column.enabled'),
-      sortBy: (row) => (row.enable ? 0 : 1),
-      width: '84px',
-      hideBelow: 's',
-      cell: (row) => (
-        <Switch
-          checked={row.enable}
-          label={t('enableSwitch', { name: row.name })}
-          disabledReason={reasonNot(row)}
-          onChange={(on) => {
-            if (on)
-              enable.mutate(
-                { id: row.id, enable: true },
-                { onSuccess: () => toastDone(t('done.enabled', { name: row.name })) },
-              );
-            else onDisable(row);
-          }}
-        />
-      ),
-    },
-    {
-      id: 'menu',
-      label: t('ui:table.actions'),
-      silentLabel: true,
-      width: '44px',
-      narrow: 'menu',
-      cell: (row) => <MoreMenu label={`${t('ui:more')}: ${row.name}`} actions={menuOf(row)} />,
-    },
+    enabled,
+    menu,
   ];
 }
 
 export function ConnectorListPage() {
   const { t } = useTranslation(['connectors', 'ui']);
-  const search = useSearch({ from: '/frame/connector' });
-  const navigate = useNavigate({ from: '/connector' });
+  const navigate = useNavigate();
   const { data, error, refetch } = useConnectors();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [disabling, setDisabling] = useState<Connector>();
   const [deleting, setDeleting] = useState<Connector>();
   const createRule = useCreateRule();
   const columns = useColumns({ onDisable: setDisabling, onDelete: setDeleting, onCreateRule: createRule.start });
-
-  const rows = useMemo(
-    () =>
-      (data ?? []).filter(
-        (row) =>
-          matchesSearch(search.q, row.id, row.description, systemLook(row.type).label) &&
-          (search.type === undefined || row.type === search.type) &&
-          (search.enable === undefined || String(row.enable) === search.enable) &&
-          (search.status === undefined ||
-            (search.status === 'problem'
-              ? ['bad', 'warn'].includes(lookOf(row).tone)
-              : lookOf(row).word === search.status)),
-      ),
-    [data, search],
-  );
-  const existing = useMemo(() => (data ?? []).map(idOf), [data]);
-  const selection = useSelection(existing);
-  const problems = (data ?? []).filter((row) => ['bad', 'warn'].includes(lookOf(row).tone)).length;
-  const enabled = (data ?? []).filter((row) => row.enable).length;
-
-  const change = (next: Partial<typeof search>) =>
-    void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true });
+  const list = useListState(data, LIST);
+  const { total, enabled, bad } = list;
   const types = [...new Set((data ?? []).map((row) => row.type))].sort(byTypeOrder);
-  const sort = parseSort(search.sort, 'status');
-
-  const head = (
-    <PageHead
+  return (
+    <ListPage
       title={t('title')}
-      beside={
-        data !== undefined &&
-        data.length > 0 && (
-          <span className="muted num hide-s">
-            {t(problems > 0 ? 'summaryBad' : 'summaryAll', { total: data.length, enabled, bad: problems })}
-          </span>
+      list={list}
+      load={{ what: t('listWhat'), error, refetch }}
+      summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
+      create={
+        data?.length !== 0 && (
+          <LinkButton look="primary" icon="plus" to="/connector/create" disabledReason={viewer}>
+            {t('create')}
+          </LinkButton>
         )
       }
-    >
-      {data?.length !== 0 && (
-        <LinkButton look="primary" icon="plus" to="/connector/create" disabledReason={viewer}>
-          {t('create')}
-        </LinkButton>
-      )}
-    </PageHead>
-  );
-
-  if (data === undefined) {
-    return (
-      <>
-        {head}
-        {error === null ? (
-          <SkeletonRows />
-        ) : (
-          <LoadError what={t('listWhat')} error={error} onRetry={() => void refetch()} />
-        )}
-      </>
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <>
-        {head}
+      empty={
         <div className="panel">
           <EmptyState title={t('empty.title')} text={t('empty.text')}>
             <LinkButton look="primary" icon="plus" to="/connector/create" disabledReason={viewer}>
@@ -276,74 +224,31 @@ export function ConnectorListPage() {
             </LinkButton>
           </EmptyState>
         </div>
-      </>
-    );
-  }
-  return (
-    <>
-      {head}
-      <Toolbar>
-        <SearchBox
-          placeholder={t('searchHint')}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined })}
-        />
-        <FilterChip
-          label={t('filter.status')}
-          value={search.status === 'problem' ? undefined : search.status}
-          options={STATES.map((word) => ({ value: word, label: t(`ui:statusOf.${word}`) }))}
-          onChange={(status) => change({ status })}
-        />
-        <FilterChip
-          label={t('filter.type')}
-          value={search.type}
-          options={types.map((type) => ({ value: type, label: systemLook(type).label }))}
-          onChange={(type) => change({ type })}
-        />
-        <FilterChip
-          label={t('filter.enabled')}
-          value={search.enable}
-          options={[
-            { value: 'true', label: t('ui:enabled') },
-            { value: 'false', label: t('ui:disabled') },
-          ]}
-          onChange={(enable) => change({ enable })}
-        />
-        {(problems > 0 || search.status === 'problem') && (
-          <ProblemChip
-            pressed={search.status === 'problem'}
-            count={problems}
-            label={t('filter.problems')}
-            onToggle={(on) => change({ status: on ? 'problem' : undefined })}
-          />
-        )}
-      </Toolbar>
-      <DataTable
-        label={t('title')}
-        rows={rows}
-        columns={columns}
-        rowId={idOf}
-        rowName={(row) => row.name}
-        sort={sort}
-        onSort={(next) => change({ sort: formatSort(next) })}
-        onOpen={(row) => void navigate({ to: '/connector/$id', params: { id: row.id } })}
-        selection={selection}
-        foot={
-          rows.length === data.length
-            ? t('summary', { count: data.length })
-            : t('ui:table.filtered', { shown: rows.length, total: data.length })
-        }
-        bulk={<BulkBar selected={data.filter((row) => selection.ids.has(row.id))} selection={selection} />}
-        empty={
-          <NothingMatches
-            text={search.q}
-            onClear={() => change({ q: undefined, type: undefined, status: undefined, enable: undefined })}
-          />
-        }
-      />
+      }
+      searchHint={t('searchHint')}
+      filters={[
+        {
+          name: 'status',
+          label: t('filter.status'),
+          options: STATES.map((word) => ({ value: word, label: t(`ui:statusOf.${word}`) })),
+        },
+        {
+          name: 'type',
+          label: t('filter.type'),
+          options: types.map((type) => ({ value: type, label: systemLook(type).label })),
+        },
+      ]}
+      problemsLabel={t('filter.problems')}
+      columns={columns}
+      sort="status"
+      nameOf={nameOf}
+      onOpen={(row) => void navigate({ to: '/connector/$id', params: { id: row.id } })}
+      count={t('summary', { count: total })}
+      bulk={<ConnectorsBulkBar selected={list.selected} selection={list.selection} />}
+    >
       <DisableDialog connector={disabling} onClose={() => setDisabling(undefined)} />
       <DeleteDialog connector={deleting} onClose={() => setDeleting(undefined)} />
       {createRule.dialog}
-    </>
+    </ListPage>
   );
 }

@@ -1,4 +1,4 @@
-import type { RuleRecord } from '@sluice/contract';
+import { type RuleRecord, webhookOf } from '@sluice/contract';
 import type { Diagnostic } from '@sluice/rulesql';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -28,7 +28,6 @@ import { useRuleDraft } from './rule-draft-state.ts';
 import { useRuleFlow } from './rule-flow.ts';
 import { STATE_LOOKS, useRuleStates } from './rule-states.ts';
 import { UnsavedDialog } from './UnsavedDialog.tsx';
-import { webhookOfRule } from './webhook-rule.ts';
 
 export function RuleDetailPage() {
   const { t } = useTranslation(['rules', 'ui']);
@@ -51,7 +50,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
   const { tab } = useSearch({ from: '/frame/rule/rules/$id' });
   const navigate = useNavigate();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
-  const webhook = webhookOfRule(rule);
+  const webhook = webhookOf(rule);
   const locked = webhook === undefined ? viewer : t('webhookOwns', { name: webhook });
   const update = useUpdateRule();
   const create = useCreateRule();

@@ -1,19 +1,14 @@
 import type { RuleRecord } from '@sluice/contract';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRules } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
 import { inputName, inputOf } from '../editor/rule-input.ts';
-import { DataTable } from '../ui/DataTable.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
-import { LoadError } from '../ui/Note.tsx';
-import { NothingMatches } from '../ui/NothingMatches.tsx';
-import { PageHead } from '../ui/PageHead.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { type ListLogic, useListState } from '../ui/list-state.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { useSelection } from '../ui/selection.ts';
-import { FilterChip, ProblemChip, SearchBox, Toolbar } from '../ui/Toolbar.tsx';
-import { formatSort, matchesSearch, parseSort } from '../ui/table-order.ts';
 import { useListedMetrics } from './metrics-sweep.ts';
 import { RulesBulkBar } from './RulesBulkBar.tsx';
 import { type ListedRule, useRuleColumns } from './rule-columns.tsx';
@@ -28,13 +23,28 @@ const DeleteRulesDialog = lazy(() =>
   import('./DeleteRulesDialog.tsx').then((module) => ({ default: module.DeleteRulesDialog })),
 );
 
-const idOf = (row: ListedRule) => row.rule.id;
+const LIST: ListLogic<ListedRule> = {
+  idOf: ({ rule }) => rule.id,
+  textsOf: ({ rule, inputs, outputs }) => [
+    rule.id,
+    rule.sql,
+    rule.description,
+    ...inputs.map(inputName),
+    ...outputs.map(outputName),
+  ],
+  isEnabled: ({ rule }) => rule.enable,
+  filters: {
+    state: (row, value) => row.state === value,
+    input: (row, value) => row.inputs.some((input) => input.kind === value || input.from === value),
+    output: (row, value) => row.outputs.some((output) => output.kind === value || outputName(output) === value),
+  },
+  problem: { in: 'state', has: (row) => isProblem(row.state) },
+};
 
 /** All rules: the one that misbehaves first. */
 export function RuleListPage() {
   const { t } = useTranslation(['rules', 'ui']);
-  const search = useSearch({ from: '/frame/rule/rules' });
-  const navigate = useNavigate({ from: '/rule/rules' });
+  const navigate = useNavigate();
   const { data, error, refetch } = useRules();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [deleting, setDeleting] = useState<readonly RuleRecord[]>([]);
@@ -44,12 +54,11 @@ export function RuleListPage() {
   const ids = useMemo(() => (data ?? []).map((rule) => rule.id), [data]);
   const metrics = useListedMetrics(ids);
   const stateOf = useRuleStates();
-  const selection = useSelection(ids);
   const columns = useRuleColumns((rule) => setDeleting([rule]));
 
   const all = useMemo(
     () =>
-      (data ?? []).map((rule): ListedRule => {
+      data?.map((rule): ListedRule => {
         const swept = metrics.get(rule.id);
         return {
           rule,
@@ -62,158 +71,65 @@ export function RuleListPage() {
       }),
     [data, metrics, stateOf],
   );
-  const rows = useMemo(
-    () =>
-      all.filter(
-        (row) =>
-          matchesSearch(
-            search.q,
-            row.rule.id,
-            row.rule.sql,
-            row.rule.description,
-            ...row.inputs.map(inputName),
-            ...row.outputs.map(outputName),
-          ) &&
-          (search.state === undefined ||
-            (search.state === 'problem' ? isProblem(row.state) : row.state === search.state)) &&
-          (search.enable === undefined || String(row.rule.enable) === search.enable) &&
-          (search.input === undefined ||
-            row.inputs.some((input) => input.kind === search.input || input.from === search.input)) &&
-          (search.output === undefined ||
-            row.outputs.some((output) => output.kind === search.output || outputName(output) === search.output)),
-      ),
-    [all, search],
-  );
-  const problems = all.filter((row) => isProblem(row.state)).length;
-  const enabled = all.filter((row) => row.rule.enable).length;
-  const change = (next: Partial<typeof search>) =>
-    void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true });
+  const list = useListState(all, LIST);
+  const { total, enabled, bad, selection } = list;
   const outputs = useMemo(
-    () => [...new Set(all.flatMap((row) => row.outputs.filter((one) => one.kind === 'action').map(outputName)))].sort(),
+    () =>
+      [
+        ...new Set((all ?? []).flatMap((row) => row.outputs.filter((one) => one.kind === 'action').map(outputName))),
+      ].sort(),
     [all],
   );
-
-  const head = (
-    <PageHead
+  return (
+    <ListPage
       title={t('title')}
-      beside={
-        all.length > 0 && (
-          <span className="muted num hide-s">
-            {t(problems > 0 ? 'summaryBad' : 'summaryAll', { total: all.length, enabled, bad: problems })}
-          </span>
-        )
+      list={list}
+      load={{ what: t('listWhat'), error, refetch }}
+      summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
+      create={
+        <LinkButton look="primary" icon="plus" to="/rule/rules/create" disabledReason={viewer}>
+          {t('create.new')}
+        </LinkButton>
       }
-    >
-      <LinkButton look="primary" icon="plus" to="/rule/rules/create" disabledReason={viewer}>
-        {t('create.new')}
-      </LinkButton>
-    </PageHead>
-  );
-  if (data === undefined) {
-    return (
-      <>
-        {head}
-        {error === null ? (
-          <SkeletonRows />
-        ) : (
-          <LoadError what={t('listWhat')} error={error} onRetry={() => void refetch()} />
-        )}
-      </>
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <>
-        {head}
+      empty={
         <Suspense fallback={<SkeletonRows />}>
           <NoRules viewer={viewer} />
         </Suspense>
-      </>
-    );
-  }
-  return (
-    <>
-      {head}
-      <Toolbar>
-        <SearchBox
-          placeholder={t('searchHint')}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined })}
-        />
-        <FilterChip
-          label={t('filter.state')}
-          value={search.state === 'problem' ? undefined : search.state}
-          options={RULE_STATES.map((state) => ({ value: state, label: t(`state.${state}`) }))}
-          onChange={(state) => change({ state })}
-        />
-        <FilterChip
-          label={t('filter.input')}
-          value={search.input}
-          options={(['topic', 'event', 'source'] as const).map((kind) => ({
+      }
+      searchHint={t('searchHint')}
+      filters={[
+        {
+          name: 'state',
+          label: t('filter.state'),
+          options: RULE_STATES.map((state) => ({ value: state, label: t(`state.${state}`) })),
+        },
+        {
+          name: 'input',
+          label: t('filter.input'),
+          options: (['topic', 'event', 'source'] as const).map((kind) => ({
             value: kind,
             label: t(`input.kinds.${kind}`),
-          }))}
-          onChange={(input) => change({ input })}
-        />
-        <FilterChip
-          label={t('filter.output')}
-          value={search.output}
-          options={[
+          })),
+        },
+        {
+          name: 'output',
+          label: t('filter.output'),
+          options: [
             { value: 'republish', label: t('output.republish') },
             { value: 'console', label: t('output.console') },
             ...outputs.map((id) => ({ value: id, label: id })),
-          ]}
-          onChange={(output) => change({ output })}
-        />
-        <FilterChip
-          label={t('filter.enabled')}
-          value={search.enable}
-          options={[
-            { value: 'true', label: t('ui:enabled') },
-            { value: 'false', label: t('ui:disabled') },
-          ]}
-          onChange={(enable) => change({ enable })}
-        />
-        {(problems > 0 || search.state === 'problem') && (
-          <ProblemChip
-            pressed={search.state === 'problem'}
-            count={problems}
-            label={t('filter.problems')}
-            onToggle={(on) => change({ state: on ? 'problem' : undefined })}
-          />
-        )}
-      </Toolbar>
-      <DataTable
-        label={t('title')}
-        rows={rows}
-        columns={columns}
-        rowId={idOf}
-        rowName={idOf}
-        sort={parseSort(search.sort, 'state')}
-        onSort={(sort) => change({ sort: formatSort(sort) })}
-        onOpen={(row) => void navigate({ to: '/rule/rules/$id', params: { id: row.rule.id } })}
-        selection={selection}
-        foot={
-          rows.length === all.length
-            ? t('count', { count: all.length })
-            : t('ui:table.filtered', { shown: rows.length, total: all.length })
-        }
-        bulk={
-          <RulesBulkBar
-            selected={data.filter((rule) => selection.ids.has(rule.id))}
-            selection={selection}
-            onDelete={setDeleting}
-          />
-        }
-        empty={
-          <NothingMatches
-            text={search.q}
-            onClear={() =>
-              change({ q: undefined, state: undefined, input: undefined, output: undefined, enable: undefined })
-            }
-          />
-        }
-      />
+          ],
+        },
+      ]}
+      problemsLabel={t('filter.problems')}
+      columns={columns}
+      sort="state"
+      onOpen={({ rule }) => void navigate({ to: '/rule/rules/$id', params: { id: rule.id } })}
+      count={t('count', { count: total })}
+      bulk={
+        <RulesBulkBar selected={list.selected.map((row) => row.rule)} selection={selection} onDelete={setDeleting} />
+      }
+    >
       {hasAsked.current && (
         <Suspense>
           <DeleteRulesDialog
@@ -223,6 +139,6 @@ export function RuleListPage() {
           />
         </Suspense>
       )}
-    </>
+    </ListPage>
   );
 }

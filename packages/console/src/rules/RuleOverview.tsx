@@ -1,18 +1,17 @@
 import type { RuleMetrics, RuleRecord } from '@sluice/contract';
 import { fromList } from '@sluice/rulesql';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResetRuleMetrics, useRuleMetrics } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
 import { inputOf } from '../editor/rule-input.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Dates } from '../ui/Dates.tsx';
 import { formatCount, formatRate } from '../ui/format.ts';
 import { Ledger } from '../ui/Ledger.tsx';
 import { LoadError } from '../ui/Note.tsx';
 import { RateChart } from '../ui/RateChart.tsx';
-import { ShortTime } from '../ui/ShortTime.tsx';
+import { RatePanel } from '../ui/RatePanel.tsx';
+import { ResetCounters } from '../ui/ResetCounters.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
-import { toastDone } from '../ui/toast-store.ts';
 import { useHistory } from '../ui/use-history.ts';
 import { RuleStrip } from './RuleStrip.tsx';
 import type { RuleFlow } from './rule-flow.ts';
@@ -31,7 +30,6 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const { data, error, refetch, dataUpdatedAt } = useRuleMetrics(rule.id);
   const reset = useResetRuleMetrics();
-  const [isAsking, setIsAsking] = useState(false);
   const metrics = data?.metrics;
   const history = useHistory(
     metrics === undefined
@@ -60,15 +58,13 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
             <div className="section-title">
               {t('overview.events')}
               <span className="end">
-                <button
-                  type="button"
-                  className="link"
-                  disabled={viewer !== undefined}
-                  title={viewer}
-                  onClick={() => setIsAsking(true)}
-                >
-                  {t('overview.reset')}
-                </button>
+                <ResetCounters
+                  title={t('overview.resetTitle', { id: rule.id })}
+                  text={t('overview.resetText')}
+                  disabledReason={viewer}
+                  isBusy={reset.isPending}
+                  onReset={(onDone) => reset.mutate(rule.id, { onSuccess: onDone })}
+                />
               </span>
             </div>
             <Ledger
@@ -134,84 +130,51 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
               ]}
             />
           </section>
-          <section className="panel" aria-label={t('overview.rate')}>
-            <div className="panel-head">
-              <h2>{t('overview.rate')}</h2>
-              <span className="end num">
-                <span>{t('overview.rateNow', { rate: formatRate(metrics['matched.rate']) })}</span>
-                <span>{t('overview.rate5', { rate: formatRate(metrics['matched.rate.last5m']) })}</span>
-                <span>{t('overview.rateMax', { rate: formatRate(metrics['matched.rate.max']) })}</span>
-              </span>
-            </div>
-            <div className="pad">
-              <RateChart
-                label={t('overview.rateChart')}
-                times={history.times}
-                waiting={t('overview.rateWaiting')}
-                series={[
-                  {
-                    id: 'matched',
-                    label: t('overview.matched'),
-                    look: 'delivered',
-                    values: history.values.map((one) => one.matched),
-                  },
-                  {
-                    id: 'passed',
-                    label: t('overview.passed'),
-                    look: 'spare',
-                    values: history.values.map((one) => one.passed),
-                  },
-                  ...(metrics['failed.exception'] > 0
-                    ? [
-                        {
-                          id: 'failed',
-                          label: t('overview.failed'),
-                          look: 'refused' as const,
-                          values: history.values.map((one) => one.failed),
-                        },
-                      ]
-                    : []),
-                ]}
-              />
-            </div>
-          </section>
+          <RatePanel
+            now={metrics['matched.rate']}
+            last5m={metrics['matched.rate.last5m']}
+            max={metrics['matched.rate.max']}
+          >
+            <RateChart
+              label={t('overview.rateChart')}
+              times={history.times}
+              waiting={t('overview.rateWaiting')}
+              series={[
+                {
+                  id: 'matched',
+                  label: t('overview.matched'),
+                  look: 'delivered',
+                  values: history.values.map((one) => one.matched),
+                },
+                {
+                  id: 'passed',
+                  label: t('overview.passed'),
+                  look: 'spare',
+                  values: history.values.map((one) => one.passed),
+                },
+                ...(metrics['failed.exception'] > 0
+                  ? [
+                      {
+                        id: 'failed',
+                        label: t('overview.failed'),
+                        look: 'refused' as const,
+                        values: history.values.map((one) => one.failed),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          </RatePanel>
           <Nodes nodes={data?.node_metrics ?? []} />
-          <p className="muted small">
-            {t('overview.created')} <ShortTime time={rule.created_at} />
-            {rule.last_modified_at !== undefined && (
-              <>
-                {' · '}
-                {t('overview.modified')} <ShortTime time={rule.last_modified_at} />
-              </>
-            )}
-          </p>
+          <Dates created={rule.created_at} changed={rule.last_modified_at} />
         </>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={t('overview.resetTitle', { id: rule.id })}
-        confirm={{
-          label: t('overview.resetConfirm'),
-          busyLabel: t('overview.resetting'),
-          busy: reset.isPending,
-          onConfirm: () =>
-            reset.mutate(rule.id, {
-              onSuccess: () => {
-                setIsAsking(false);
-                toastDone(t('overview.resetDone'));
-              },
-            }),
-        }}
-      >
-        <p>{t('overview.resetText')}</p>
-      </ConfirmDialog>
     </div>
   );
 }
 
 function Nodes({ nodes }: { readonly nodes: readonly { readonly node: string; readonly metrics: RuleMetrics }[] }) {
-  const { t } = useTranslation('rules');
+  const { t } = useTranslation(['rules', 'ui']);
   return (
     <section className="section" aria-label={t('overview.nodes')}>
       <h2 className="section-title">{t('overview.nodes')}</h2>
@@ -220,7 +183,7 @@ function Nodes({ nodes }: { readonly nodes: readonly { readonly node: string; re
           <thead>
             <tr>
               <th>{t('overview.node')}</th>
-              <th className="num">{t('overview.rate')}</th>
+              <th className="num">{t('ui:rate.title')}</th>
               <th className="num">{t('overview.matched')}</th>
               <th className="num">{t('overview.passed')}</th>
               <th className="num">{t('overview.noResult')}</th>

@@ -1,13 +1,10 @@
-import type { RuleRecord } from '@sluice/contract';
-import { useState } from 'react';
+import { type RuleRecord, webhookOf } from '@sluice/contract';
 import { useTranslation } from 'react-i18next';
 import { useUpdateRule } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
-import { Button } from '../ui/Button.tsx';
-import { runBulk } from '../ui/bulk.ts';
+import { BulkButtons } from '../ui/BulkButtons.tsx';
+import { useBulkRun } from '../ui/bulk-run.ts';
 import type { Selection } from '../ui/selection.ts';
-import { toastDone, toastProblem } from '../ui/toast-store.ts';
-import { webhookOfRule } from './webhook-rule.ts';
 
 /** Enables, disables or deletes what is selected, with one summary; what failed stays selected. */
 export function RulesBulkBar({
@@ -22,53 +19,28 @@ export function RulesBulkBar({
   const { t } = useTranslation(['rules', 'ui']);
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const update = useUpdateRule();
-  const [busy, setBusy] = useState<'on' | 'off'>();
-  const own = selected.filter((rule) => webhookOfRule(rule) === undefined);
+  const own = selected.filter((rule) => webhookOf(rule) === undefined);
   const off = own.filter((rule) => !rule.enable);
   const on = own.filter((rule) => rule.enable);
   const none = own.length === 0 ? t('bulk.onlyWebhooks') : undefined;
 
-  const run = async (rules: readonly RuleRecord[], enable: boolean) => {
-    setBusy(enable ? 'on' : 'off');
-    const outcome = await runBulk(
-      rules.map((rule) => rule.id),
-      (id) => update.mutateAsync({ id, change: { enable } }),
-    );
-    setBusy(undefined);
-    selection.set(outcome.failed);
-    if (outcome.failed.length === 0) toastDone(t('bulk.done', { count: outcome.done.length }));
-    else {
-      toastProblem(
-        t('bulk.failed', {
-          done: outcome.done.length,
-          failed: outcome.failed.length,
-          names: outcome.failed.slice(0, 5).join(', '),
-          reason: outcome.reason,
-        }),
-      );
-    }
-  };
+  const { busy, run } = useBulkRun(selection, {
+    done: (count) => t('bulk.done', { count }),
+    failed: (values) => t('bulk.failed', values),
+  });
   return (
-    <>
-      <Button
-        size="sm"
-        busy={busy === 'on' && t('ui:enable')}
-        disabledReason={viewer ?? none ?? (off.length === 0 ? t('bulk.allEnabled') : undefined)}
-        onClick={() => void run(off, true)}
-      >
-        {t('ui:enable')}
-      </Button>
-      <Button
-        size="sm"
-        busy={busy === 'off' && t('ui:disable')}
-        disabledReason={viewer ?? none ?? (on.length === 0 ? t('bulk.allDisabled') : undefined)}
-        onClick={() => void run(on, false)}
-      >
-        {t('ui:disable')}
-      </Button>
-      <Button size="sm" look="danger" icon="trash" disabledReason={viewer ?? none} onClick={() => onDelete(own)}>
-        {t('ui:deleteEllipsis')}
-      </Button>
-    </>
+    <BulkButtons
+      enable={{
+        isBusy: busy === 'enable',
+        disabledReason: viewer ?? none ?? (off.length === 0 ? t('bulk.allEnabled') : undefined),
+        onClick: () => void run('enable', off, (id) => update.mutateAsync({ id, change: { enable: true } })),
+      }}
+      disable={{
+        isBusy: busy === 'disable',
+        disabledReason: viewer ?? none ?? (on.length === 0 ? t('bulk.allDisabled') : undefined),
+        onClick: () => void run('disable', on, (id) => update.mutateAsync({ id, change: { enable: false } })),
+      }}
+      remove={{ disabledReason: viewer ?? none, onClick: () => onDelete(own) }}
+    />
   );
 }

@@ -1,16 +1,16 @@
-import type { RuleMetrics, RuleRecord } from '@sluice/contract';
+import { type RuleMetrics, type RuleRecord, webhookOf } from '@sluice/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useChannels } from '../api/channels.ts';
 import { useUpdateRule } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
 import { inputName, type RuleInput } from '../editor/rule-input.ts';
-import { Switch } from '../ui/Button.tsx';
-import type { Column } from '../ui/DataTable.tsx';
-import { formatCount, formatRate, UNKNOWN } from '../ui/format.ts';
+import { Count, Rate } from '../ui/Counter.tsx';
+import type { Column } from '../ui/column.ts';
+import { UNKNOWN } from '../ui/format.ts';
 import { Glyph } from '../ui/Glyph.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { MoreMenu } from '../ui/Menu.tsx';
+import { useEnableColumn, useMenuColumn } from '../ui/list-columns.tsx';
 import { Spark } from '../ui/Spark.tsx';
 import { StatusText } from '../ui/StatusTag.tsx';
 import { statusLook } from '../ui/status.ts';
@@ -19,7 +19,6 @@ import { toastDone } from '../ui/toast-store.ts';
 import { type Output, outputName } from './rule-output.ts';
 import { RULE_STATES, type RuleState } from './rule-state.ts';
 import { STATE_LOOKS } from './rule-states.ts';
-import { webhookOfRule } from './webhook-rule.ts';
 
 export interface ListedRule {
   readonly rule: RuleRecord;
@@ -107,9 +106,43 @@ export function useRuleColumns(onDelete: (rule: RuleRecord) => void): readonly C
   const update = useUpdateRule();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const lockedBy = (rule: RuleRecord) => {
-    const webhook = webhookOfRule(rule);
+    const webhook = webhookOf(rule);
     return webhook === undefined ? viewer : t('webhookOwns', { name: webhook });
   };
+  const enabled = useEnableColumn<ListedRule>({
+    isEnabled: ({ rule }) => rule.enable,
+    switchLabel: ({ rule }) => t('enableSwitch', { id: rule.id }),
+    reasonNot: ({ rule }) => lockedBy(rule),
+    onSwitch: ({ rule }, enable) =>
+      update.mutate(
+        { id: rule.id, change: { enable } },
+        { onSuccess: () => toastDone(t(enable ? 'done.enabled' : 'done.disabled', { id: rule.id })) },
+      ),
+  });
+  const menu = useMenuColumn<ListedRule>(
+    ({ rule }) => rule.id,
+    ({ rule }) => [
+      {
+        label: t('menu.settings'),
+        icon: 'settings',
+        onSelect: () => void navigate({ to: '/rule/rules/$id', params: { id: rule.id }, search: { tab: 'settings' } }),
+      },
+      {
+        label: t('menu.duplicate'),
+        icon: 'copy',
+        disabledReason: lockedBy(rule),
+        onSelect: () => void navigate({ to: '/rule/rules/create', search: { action: 'copy', target: rule.id } }),
+      },
+      {
+        label: t('menu.delete'),
+        icon: 'trash',
+        danger: true,
+        divided: true,
+        disabledReason: lockedBy(rule),
+        onSelect: () => onDelete(rule),
+      },
+    ],
+  );
   return [
     {
       id: 'id',
@@ -158,17 +191,7 @@ export function useRuleColumns(onDelete: (rule: RuleRecord) => void): readonly C
       number: true,
       narrow: 'state',
       width: '78px',
-      cell: ({ rule, metrics }) =>
-        rule.enable && metrics !== undefined ? (
-          <>
-            <span className={metrics['matched.rate'] === 0 ? 'muted' : undefined}>
-              {formatRate(metrics['matched.rate'])}
-            </span>
-            <span className="muted">/s</span>
-          </>
-        ) : (
-          <span className="muted">{UNKNOWN}</span>
-        ),
+      cell: ({ rule, metrics }) => <Rate value={rule.enable ? metrics?.['matched.rate'] : undefined} />,
     },
     {
       id: 'matched',
@@ -200,65 +223,7 @@ export function useRuleColumns(onDelete: (rule: RuleRecord) => void): readonly C
       width: '136px',
       cell: (row) => <Spark values={row.rule.enable ? row.rates : []} />,
     },
-    {
-      id: 'enabled',
-      label: t('column.enabled'),
-      sortBy: (row) => (row.rule.enable ? 0 : 1),
-      width: '80px',
-      hideBelow: 's',
-      cell: ({ rule }) => (
-        <Switch
-          checked={rule.enable}
-          label={t('enableSwitch', { id: rule.id })}
-          disabledReason={lockedBy(rule)}
-          onChange={(enable) =>
-            update.mutate(
-              { id: rule.id, change: { enable } },
-              { onSuccess: () => toastDone(t(enable ? 'done.enabled' : 'done.disabled', { id: rule.id })) },
-            )
-          }
-        />
-      ),
-    },
-    {
-      id: 'menu',
-      label: t('ui:table.actions'),
-      silentLabel: true,
-      width: '44px',
-      narrow: 'menu',
-      cell: ({ rule }) => (
-        <MoreMenu
-          label={`${t('ui:more')}: ${rule.id}`}
-          actions={[
-            {
-              label: t('menu.settings'),
-              icon: 'settings',
-              onSelect: () =>
-                void navigate({ to: '/rule/rules/$id', params: { id: rule.id }, search: { tab: 'settings' } }),
-            },
-            {
-              label: t('menu.duplicate'),
-              icon: 'copy',
-              disabledReason: lockedBy(rule),
-              onSelect: () => void navigate({ to: '/rule/rules/create', search: { action: 'copy', target: rule.id } }),
-            },
-            {
-              label: t('menu.delete'),
-              icon: 'trash',
-              danger: true,
-              divided: true,
-              disabledReason: lockedBy(rule),
-              onSelect: () => onDelete(rule),
-            },
-          ]}
-        />
-      ),
-    },
+    enabled,
+    menu,
   ];
-}
-
-function Count({ value, isBad = false }: { readonly value: number | undefined; readonly isBad?: boolean }) {
-  if (value === undefined) return <span className="muted">{UNKNOWN}</span>;
-  const look = value === 0 ? 'muted' : isBad ? 'warning-text strong' : undefined;
-  return <span className={look}>{formatCount(value)}</span>;
 }

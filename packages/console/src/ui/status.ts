@@ -41,6 +41,11 @@ export function statusLook(status: string | undefined, kind: ResourceKind, enabl
   }
 }
 
+/** It does not work, or not all of it. */
+export function isProblemLook(look: StatusLook): boolean {
+  return look.tone === 'bad' || look.tone === 'warn';
+}
+
 /** Order of lists sorted by state: worst first. */
 export function statusRank(look: StatusLook): number {
   const ranks: Readonly<Record<Tone, number>> = { bad: 0, warn: 1, info: 2, ok: 3, off: 4 };

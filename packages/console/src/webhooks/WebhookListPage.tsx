@@ -1,28 +1,28 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRuleEvents } from '../api/rule-events.ts';
 import { useMayWrite } from '../api/session.ts';
 import { fullName, useWebhooks, type Webhook } from '../api/webhooks.ts';
-import { Switch } from '../ui/Button.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
+import type { Column } from '../ui/column.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
-import { MoreMenu } from '../ui/Menu.tsx';
-import { LoadError } from '../ui/Note.tsx';
-import { NothingMatches } from '../ui/NothingMatches.tsx';
-import { PageHead } from '../ui/PageHead.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { useEnableColumn, useMenuColumn } from '../ui/list-columns.tsx';
+import { type ListLogic, useListState } from '../ui/list-state.ts';
 import { ResourceStatus, StatusText } from '../ui/StatusTag.tsx';
 import { statusLook, statusRank } from '../ui/status.ts';
-import { FilterChip, SearchBox, Toolbar } from '../ui/Toolbar.tsx';
-import { formatSort, matchesSearch, parseSort } from '../ui/table-order.ts';
 import { toastDone } from '../ui/toast-store.ts';
 import { triggerOf } from './trigger.ts';
 import { DeleteWebhookDialog, DisableWebhookDialog, useSwitchWebhook } from './WebhookDialogs.tsx';
 
-const idOf = (webhook: Webhook) => webhook.name;
+const LIST: ListLogic<Webhook> = {
+  idOf: (row) => row.name,
+  textsOf: (row) => [row.name, row.url, row.description],
+  isEnabled: (row) => row.enable,
+  filters: {},
+};
 
 function TriggerCell({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
@@ -47,31 +47,46 @@ function TriggerCell({ webhook }: { readonly webhook: Webhook }) {
 
 export function WebhookListPage() {
   const { t } = useTranslation(['webhooks', 'ui']);
-  const search = useSearch({ from: '/frame/webhook' });
-  const navigate = useNavigate({ from: '/webhook' });
+  const navigate = useNavigate();
   const { data, error, refetch } = useWebhooks();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const { run: switchTo } = useSwitchWebhook();
   const [dialog, setDialog] = useState<{ readonly kind: 'disable' | 'delete'; readonly webhook: Webhook }>();
-  const change = (next: Partial<typeof search>) =>
-    void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true });
-  const open = (webhook: Webhook) => void navigate({ to: '/webhook/$name', params: { name: fullName(webhook.name) } });
+  const list = useListState(data, LIST);
+  const { total, enabled } = list;
 
-  const rows = useMemo(
-    () =>
-      (data ?? []).filter(
-        (row) =>
-          matchesSearch(search.q, row.name, row.url, row.description) &&
-          (search.enable === undefined || String(row.enable) === search.enable),
-      ),
-    [data, search],
-  );
-
+  const enabledColumn = useEnableColumn<Webhook>({
+    isEnabled: LIST.isEnabled,
+    switchLabel: (row) => t('enableSwitch', { name: row.name }),
+    reasonNot: (row) => viewer ?? (row.complete ? undefined : t('incomplete')),
+    width: '84px',
+    sortable: false,
+    onSwitch: (row, on) => {
+      if (on) switchTo(row, true, () => toastDone(t('done.enabled', { name: row.name })));
+      else setDialog({ kind: 'disable', webhook: row });
+    },
+  });
+  const menuColumn = useMenuColumn(LIST.idOf, (row) => [
+    {
+      label: t('menu.edit'),
+      icon: 'settings',
+      onSelect: () =>
+        void navigate({ to: '/webhook/$name', params: { name: fullName(row.name) }, search: { tab: 'setting' } }),
+    },
+    {
+      label: t('menu.delete'),
+      icon: 'trash',
+      danger: true,
+      divided: true,
+      disabledReason: viewer,
+      onSelect: () => setDialog({ kind: 'delete', webhook: row }),
+    },
+  ]);
   const columns: readonly Column<Webhook>[] = [
     {
       id: 'name',
       label: t('column.name'),
-      sortBy: idOf,
+      sortBy: LIST.idOf,
       narrow: 'title',
       cell: (row) => (
         <Link to="/webhook/$name" params={{ name: fullName(row.name) }} className="id row">
@@ -102,92 +117,24 @@ export function WebhookListPage() {
           </StatusText>
         ),
     },
-    {
-      id: 'enabled',
-      label: t('column.enabled'),
-      width: '84px',
-      hideBelow: 's',
-      cell: (row) => (
-        <Switch
-          checked={row.enable}
-          label={t('enableSwitch', { name: row.name })}
-          disabledReason={viewer ?? (row.complete ? undefined : t('incomplete'))}
-          onChange={(on) => {
-            if (on) switchTo(row, true, () => toastDone(t('done.enabled', { name: row.name })));
-            else setDialog({ kind: 'disable', webhook: row });
-          }}
-        />
-      ),
-    },
-    {
-      id: 'menu',
-      label: t('ui:table.actions'),
-      silentLabel: true,
-      width: '44px',
-      narrow: 'menu',
-      cell: (row) => (
-        <MoreMenu
-          label={`${t('ui:more')}: ${row.name}`}
-          actions={[
-            {
-              label: t('menu.edit'),
-              icon: 'settings',
-              onSelect: () =>
-                void navigate({
-                  to: '/webhook/$name',
-                  params: { name: fullName(row.name) },
-                  search: { tab: 'setting' },
-                }),
-            },
-            {
-              label: t('menu.delete'),
-              icon: 'trash',
-              danger: true,
-              divided: true,
-              disabledReason: viewer,
-              onSelect: () => setDialog({ kind: 'delete', webhook: row }),
-            },
-          ]}
-        />
-      ),
-    },
+    enabledColumn,
+    menuColumn,
   ];
 
-  const head = (
-    <PageHead
+  return (
+    <ListPage
       title={t('title')}
-      beside={
-        data !== undefined &&
-        data.length > 0 && (
-          <span className="muted num hide-s">
-            {t('summaryEnabled', { total: data.length, enabled: data.filter((row) => row.enable).length })}
-          </span>
+      list={list}
+      load={{ what: t('what'), error, refetch }}
+      summary={t('summaryEnabled', { total, enabled })}
+      create={
+        data?.length !== 0 && (
+          <LinkButton look="primary" icon="plus" to="/webhook/create" disabledReason={viewer}>
+            {t('create')}
+          </LinkButton>
         )
       }
-    >
-      {data?.length !== 0 && (
-        <LinkButton look="primary" icon="plus" to="/webhook/create" disabledReason={viewer}>
-          {t('create')}
-        </LinkButton>
-      )}
-    </PageHead>
-  );
-  if (data === undefined) {
-    return (
-      <>
-        {head}
-        {error === null ? (
-          <SkeletonRows />
-        ) : (
-          <LoadError what={t('what')} error={error} onRetry={() => void refetch()} />
-        )}
-      </>
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <>
-        {head}
+      empty={
         <div className="panel">
           <EmptyState title={t('empty.title')} text={t('empty.text')}>
             <LinkButton look="primary" icon="plus" to="/webhook/create" disabledReason={viewer}>
@@ -195,50 +142,20 @@ export function WebhookListPage() {
             </LinkButton>
           </EmptyState>
         </div>
-      </>
-    );
-  }
-  return (
-    <>
-      {head}
-      <Toolbar>
-        <SearchBox
-          placeholder={t('searchHint')}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined })}
-        />
-        <FilterChip
-          label={t('column.enabled')}
-          value={search.enable}
-          options={[
-            { value: 'true', label: t('ui:enabled') },
-            { value: 'false', label: t('ui:disabled') },
-          ]}
-          onChange={(enable) => change({ enable })}
-        />
-      </Toolbar>
-      <DataTable
-        label={t('title')}
-        rows={rows}
-        columns={columns}
-        rowId={idOf}
-        rowName={idOf}
-        sort={parseSort(search.sort, 'status')}
-        onSort={(next) => change({ sort: formatSort(next) })}
-        onOpen={open}
-        foot={
-          rows.length === data.length
-            ? t('summary', { count: data.length })
-            : t('ui:table.filtered', { shown: rows.length, total: data.length })
-        }
-        empty={<NothingMatches text={search.q} onClear={() => change({ q: undefined, enable: undefined })} />}
-      />
+      }
+      searchHint={t('searchHint')}
+      filters={[]}
+      columns={columns}
+      sort="status"
+      onOpen={(webhook) => void navigate({ to: '/webhook/$name', params: { name: fullName(webhook.name) } })}
+      count={t('summary', { count: total })}
+    >
       {dialog?.kind === 'disable' && (
         <DisableWebhookDialog webhook={dialog.webhook} onClose={() => setDialog(undefined)} />
       )}
       {dialog?.kind === 'delete' && (
         <DeleteWebhookDialog webhook={dialog.webhook} onClose={() => setDialog(undefined)} />
       )}
-    </>
+    </ListPage>
   );
 }

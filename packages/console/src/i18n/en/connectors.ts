@@ -12,7 +12,6 @@ export const connectors = {
     status: 'Status',
     usedBy: 'Used by',
     description: 'Description',
-    enabled: 'Enabled',
   },
   usedBy: {
     nothing: 'nothing yet',
@@ -23,7 +22,7 @@ export const connectors = {
     text: 'A connector holds the connection to another system: an HTTP server, an MQTT broker, a stream. Actions write through it, sources read through it.',
     start: 'Connect the first system',
   },
-  filter: { type: 'Type', status: 'Status', enabled: 'Enabled', problems: 'With problems' },
+  filter: { type: 'Type', status: 'Status', problems: 'With problems' },
   menu: {
     settings: 'Settings',
     reconnect: 'Reconnect now',

@@ -44,7 +44,22 @@ export const ui = {
   timeoutError: 'No answer within 20 s',
   timeoutErrorHelp:
     'The backend is busy or the connection is slow. Nothing tells whether the change was made: look before you try again.',
+  rate: {
+    title: 'Rate',
+    now: 'Now {{rate}}/s',
+    last5m: 'Last 5 min {{rate}}/s',
+    max: 'Highest {{rate}}/s',
+  },
+  reset: {
+    ask: 'Reset counters…',
+    confirm: 'Reset counters',
+    busy: 'Resetting',
+    done: 'Counters reset',
+  },
+  created: 'Created',
+  changed: 'changed',
   table: {
+    enabled: 'Enabled',
     selectAll: 'Select all rows',
     selectRow: 'Select {{name}}',
     selected_one: '{{count}} selected',

@@ -6,7 +6,7 @@ export const webhooks = {
   summary_other: '{{count}} webhooks',
   summaryEnabled: '{{total}} · {{enabled}} enabled',
   searchHint: 'Name, URL or note',
-  column: { name: 'Name', url: 'URL', trigger: 'Trigger', status: 'Status', enabled: 'Enabled' },
+  column: { name: 'Name', url: 'URL', trigger: 'Trigger', status: 'Status' },
   incomplete: 'Incomplete',
   incompleteHelp: 'Missing: {{parts}}. Repair makes what is missing; removing takes the rest away.',
   incompleteLoose: 'The parts exist but do not belong together. Repair joins them again.',

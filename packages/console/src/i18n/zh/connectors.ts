@@ -5,7 +5,7 @@ export const connectors = {
   summaryAll: '共 {{total}} 个，{{enabled}} 个已启用',
   summaryBad: '共 {{total}} 个，{{enabled}} 个已启用，{{bad}} 个异常',
   searchHint: '名称、类型或描述',
-  column: { name: '名称', type: '类型', status: '状态', usedBy: '使用者', description: '描述', enabled: '启用' },
+  column: { name: '名称', type: '类型', status: '状态', usedBy: '使用者', description: '描述' },
   usedBy: {
     nothing: '尚未使用',
     more: '+{{count}}',
@@ -15,7 +15,7 @@ export const connectors = {
     text: '连接器保存到另一个系统的连接，例如 HTTP 服务器、MQTT 服务器或数据流。动作通过它写出，数据源通过它读入。',
     start: '连接第一个系统',
   },
-  filter: { type: '类型', status: '状态', enabled: '启用', problems: '有异常' },
+  filter: { type: '类型', status: '状态', problems: '有异常' },
   menu: {
     settings: '设置',
     reconnect: '立即重连',

@@ -43,7 +43,22 @@ export const ui = {
   networkErrorHelp: '后端没有响应。请确认它正在运行，且本机网络正常。',
   timeoutError: '20 秒内没有响应',
   timeoutErrorHelp: '后端繁忙或网络缓慢。无法确定修改是否已生效，请先查看再重试。',
+  rate: {
+    title: '速率',
+    now: '当前 {{rate}}/s',
+    last5m: '最近 5 分钟 {{rate}}/s',
+    max: '最高 {{rate}}/s',
+  },
+  reset: {
+    ask: '重置计数…',
+    confirm: '重置计数',
+    busy: '正在重置',
+    done: '计数已重置',
+  },
+  created: '创建于',
+  changed: '修改于',
   table: {
+    enabled: '启用',
     selectAll: '选择所有行',
     selectRow: '选择 {{name}}',
     selected_other: '已选 {{count}} 项',

@@ -5,7 +5,7 @@ export const webhooks = {
   summary_other: '{{count}} 个 Webhook',
   summaryEnabled: '共 {{total}} 个，{{enabled}} 个已启用',
   searchHint: '名称、URL 或备注',
-  column: { name: '名称', url: 'URL', trigger: '触发器', status: '状态', enabled: '启用' },
+  column: { name: '名称', url: 'URL', trigger: '触发器', status: '状态' },
   incomplete: '不完整',
   incompleteHelp: '缺少：{{parts}}。修复会补齐缺少的部分，移除会清理剩余部分。',
   incompleteLoose: '各部分存在但互不关联。修复会重新关联它们。',

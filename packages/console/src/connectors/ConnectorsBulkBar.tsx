@@ -1,17 +1,16 @@
+import { webhookOf } from '@sluice/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Connector, useDeleteConnector, useEnableConnector } from '../api/connectors.ts';
 import { useMayWrite } from '../api/session.ts';
-import { Button } from '../ui/Button.tsx';
-import { runBulk } from '../ui/bulk.ts';
+import { BulkButtons } from '../ui/BulkButtons.tsx';
+import { useBulkRun } from '../ui/bulk-run.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import type { Selection } from '../ui/selection.ts';
-import { toastDone, toastProblem } from '../ui/toast-store.ts';
 import { useDependants } from './Dependants.tsx';
-import { webhookOf } from './webhook-owned.ts';
 
 /** Enable, disable or delete what is selected, with one summary; what failed stays selected. */
-export function BulkBar({
+export function ConnectorsBulkBar({
   selected,
   selection,
 }: {
@@ -25,7 +24,6 @@ export function BulkBar({
   const remove = useDeleteConnector(quiet);
   const dependantsOf = useDependants();
   const [asking, setAsking] = useState<'disable' | 'delete'>();
-  const [busy, setBusy] = useState(false);
 
   const own = selected.filter((connector) => webhookOf(connector) === undefined);
   const off = own.filter((connector) => !connector.enable);
@@ -33,43 +31,28 @@ export function BulkBar({
   const free = own.filter((connector) => connector.actionIds.length + connector.sourceIds.length === 0);
   const blocked = selected.filter((connector) => !free.includes(connector));
 
-  async function run(connectors: readonly Connector[], call: (id: string) => Promise<unknown>): Promise<void> {
-    setBusy(true);
-    const outcome = await runBulk(
-      connectors.map((one) => one.id),
-      call,
-    );
-    setBusy(false);
+  const { busy, run } = useBulkRun(selection, {
+    done: (count) => t('done.bulk', { count }),
+    failed: (values) => t('bulkFailed', values),
+  });
+  const finish = async (...step: Parameters<typeof run>) => {
+    await run(...step);
     setAsking(undefined);
-    selection.set(outcome.failed);
-    if (outcome.failed.length === 0) toastDone(t('done.bulk', { count: outcome.done.length }));
-    else {
-      const names = outcome.failed.slice(0, 5).join(', ') + (outcome.failed.length > 5 ? '…' : '');
-      toastProblem(
-        t('bulkFailed', { done: outcome.done.length, failed: outcome.failed.length, names, reason: outcome.reason }),
-      );
-    }
-  }
-
+  };
   return (
     <>
-      {off.length > 0 && (
-        <Button
-          size="sm"
-          disabledReason={viewer}
-          onClick={() => void run(off, (id) => enable.mutateAsync({ id, enable: true }))}
-        >
-          {t('ui:enable')}
-        </Button>
-      )}
-      {on.length > 0 && (
-        <Button size="sm" disabledReason={viewer} onClick={() => setAsking('disable')}>
-          {t('ui:disable')}
-        </Button>
-      )}
-      <Button size="sm" look="danger" icon="trash" disabledReason={viewer} onClick={() => setAsking('delete')}>
-        {t('ui:deleteEllipsis')}
-      </Button>
+      <BulkButtons
+        enable={
+          off.length === 0
+            ? undefined
+            : {
+                disabledReason: viewer,
+                onClick: () => void run('enable', off, (id) => enable.mutateAsync({ id, enable: true })),
+              }
+        }
+        disable={on.length === 0 ? undefined : { disabledReason: viewer, onClick: () => setAsking('disable') }}
+        remove={{ disabledReason: viewer, onClick: () => setAsking('delete') }}
+      />
       <ConfirmDialog
         opened={asking === 'disable'}
         onClose={() => setAsking(undefined)}
@@ -78,8 +61,8 @@ export function BulkBar({
         confirm={{
           label: t('disable.confirm'),
           busyLabel: t('disable.busy'),
-          busy,
-          onConfirm: () => void run(on, (id) => enable.mutateAsync({ id, enable: false })),
+          busy: busy === 'disable',
+          onConfirm: () => void finish('disable', on, (id) => enable.mutateAsync({ id, enable: false })),
         }}
       >
         <p>{t('disable.manyText')}</p>
@@ -95,8 +78,8 @@ export function BulkBar({
               confirm: {
                 label: t('delete.confirmMany'),
                 busyLabel: t('ui:deleting'),
-                busy,
-                onConfirm: () => void run(free, (id) => remove.mutateAsync(id)),
+                busy: busy === 'delete',
+                onConfirm: () => void finish('delete', free, (id) => remove.mutateAsync(id)),
               },
             })}
       >
