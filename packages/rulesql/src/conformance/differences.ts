@@ -72,7 +72,7 @@ export const IMPROVEMENTS: readonly Difference[] = [
 /** Limits that the broker does not have; they keep one rule from stopping the others. */
 export const LIMITS: readonly string[] = [
   'JSON may nest 1,000 levels deep, a statement 250.',
-  'A regular expression stops with an error after about 5 ms of search; repetitions go up to 1,000.',
+  'A regular expression stops with an error after some 1 to 5 ms of search; repetitions go up to 1,000.',
   'A jq program stops with an error after about 5 ms of work.',
   'A range makes at most 100,000 items, an event at most 100,000 rows.',
   'A text is filled up to 1,000,000 characters; data unpacks to at most 16 MiB.',
