@@ -34,7 +34,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
   const history = useHistory(
     metrics === undefined
       ? undefined
-      : { matched: metrics['matched.rate'], passed: flow.outRate, failed: flow.errorRate },
+      : { matched: flow.inRate, passed: flow.outRate, failed: flow.errorRate },
     dataUpdatedAt,
   );
   const inputs = fromList(rule.sql).map(inputOf);
