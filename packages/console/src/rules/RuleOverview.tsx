@@ -32,9 +32,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
   const reset = useResetRuleMetrics();
   const metrics = data?.metrics;
   const history = useHistory(
-    metrics === undefined
-      ? undefined
-      : { matched: flow.inRate, passed: flow.outRate, failed: flow.errorRate },
+    metrics === undefined ? undefined : { matched: flow.inRate, passed: flow.outRate, failed: flow.errorRate },
     dataUpdatedAt,
   );
   const inputs = fromList(rule.sql).map(inputOf);
