@@ -2,7 +2,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Channel } from '../api/channels.ts';
 import { type DeadLetter, useDeadLetters, useDeleteDeadLetters, useResendDeadLetters } from '../api/dead-letters.ts';
-import { JsonText } from '../editor/CodeText.tsx';
+import { RequestView } from '../channels/RequestView.tsx';
+import { requestBytes, requestTarget } from '../channels/request-parts.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
@@ -14,7 +15,6 @@ import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useSelection } from '../ui/selection.ts';
 import type { Sort } from '../ui/table-order.ts';
 import { toastDone } from '../ui/toast-store.ts';
-import { letterBytes, letterParts, letterTarget } from './letter.ts';
 
 const idOf = (letter: DeadLetter) => letter.id;
 
@@ -61,9 +61,9 @@ export function DeadLetters({ channel, locked }: { readonly channel: Channel; re
     {
       id: 'target',
       label: t('letters.target'),
-      sortBy: letterTarget,
+      sortBy: (row) => requestTarget(row.request),
       hideBelow: 's',
-      cell: (row) => <span className="mono small">{letterTarget(row)}</span>,
+      cell: (row) => <span className="mono small">{requestTarget(row.request)}</span>,
     },
     {
       id: 'tries',
@@ -77,11 +77,11 @@ export function DeadLetters({ channel, locked }: { readonly channel: Channel; re
     {
       id: 'size',
       label: t('letters.size'),
-      sortBy: letterBytes,
+      sortBy: (row) => requestBytes(row.request),
       number: true,
       hideBelow: 's',
       width: '84px',
-      cell: (row) => formatBytes(letterBytes(row)),
+      cell: (row) => formatBytes(requestBytes(row.request)),
     },
     {
       id: 'menu',
@@ -196,7 +196,7 @@ export function DeadLetters({ channel, locked }: { readonly channel: Channel; re
               <dt>{t('letters.tries')}</dt>
               <dd>{formatCount(viewed.attempts)}</dd>
             </dl>
-            <Request letter={viewed} />
+            <RequestView request={viewed.request} />
             {viewed.raw !== undefined && viewed.raw !== '' && (
               <details>
                 <summary className="link">{t('ui:details')}</summary>
@@ -233,26 +233,6 @@ export function DeadLetters({ channel, locked }: { readonly channel: Channel; re
       >
         <p>{t(asking?.verb === 'delete' ? 'letters.deleteText' : 'letters.resendText')}</p>
       </ConfirmDialog>
-    </>
-  );
-}
-
-/** The content apart from the rest: it is often JSON itself, and long. */
-function Request({ letter }: { readonly letter: DeadLetter }) {
-  const { t } = useTranslation('actions');
-  const { rest, content } = letterParts(letter);
-  return (
-    <>
-      <div>
-        <p className="muted small">{t('letters.request')}</p>
-        <JsonText text={JSON.stringify(rest)} label={t('letters.request')} />
-      </div>
-      {content !== undefined && (
-        <div>
-          <p className="muted small">{t('letters.content')}</p>
-          <JsonText text={content} label={t('letters.content')} />
-        </div>
-      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatJson, jsonTokens } from './json-text.ts';
+import { formatJson, jsonTokens, jsonWith } from './json-text.ts';
 
 describe('JSON as text', () => {
   it('keeps every digit', () => {
@@ -53,5 +53,27 @@ describe('JSON as text', () => {
       'string',
       'punctuation',
     ]);
+  });
+
+  it('changes one value and nothing else', () => {
+    const text = '{ "id": 9007199254740993, "a": { "b": [1, {"b": 2}], "c": 1.0 } }';
+    expect(jsonWith(text, ['a', 'c'], '-14')).toBe(text.replace('1.0', '-14'));
+    expect(jsonWith(text, ['a', 'b'], '"x"')).toBe(text.replace('[1, {"b": 2}]', '"x"'));
+    expect(jsonWith(text, ['id', 'x'], '1')).toBe(text.replace('9007199254740993', '{ "x": 1 }'));
+    expect(jsonWith(text, ['new'], 'true')).toBe(text.replace(/ }$/, ', "new": true }'));
+    expect(jsonWith('{}', ['a', 'b'], '1')).toBe('{ "a": { "b": 1 } }');
+    for (const none of ['no json', '[1]', '7']) expect(jsonWith(none, ['a'], '1')).toBeUndefined();
+  });
+
+  it('puts a value where a path leads, whatever the object', () => {
+    const keys = fc.constantFrom('a', 'b', '"', '');
+    const objects = fc.dictionary(keys, fc.jsonValue({ maxDepth: 3 }));
+    fc.assert(
+      fc.property(objects, fc.array(keys, { minLength: 1, maxLength: 3 }), (object, path) => {
+        const after: unknown = JSON.parse(jsonWith(JSON.stringify(object), path, '41') ?? 'null');
+        expect(path.reduce((value, key) => (value as Record<string, unknown>)[key], after)).toBe(41);
+      }),
+      { seed: 13 },
+    );
   });
 });

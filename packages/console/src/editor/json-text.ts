@@ -75,6 +75,58 @@ export function formatJson(text: string, width = 72): string {
   return value('');
 }
 
+interface Placed extends Piece {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The same JSON text with another value at a path of keys; keys that are missing are added, everything else keeps its
+ * digits and its layout. `undefined` when the text is no JSON object.
+ */
+export function jsonWith(text: string, path: readonly string[], value: string): string | undefined {
+  if (!isJson(text)) return undefined;
+  const all = [...text.matchAll(PIECE)]
+    .filter((match) => match[0].trim() !== '')
+    .map((match): Placed => {
+      const piece = match[0];
+      return { kind: kindOf(piece), text: piece, from: match.index, to: match.index + piece.length };
+    });
+  if (all[0]?.text !== '{' || path.length === 0) return undefined;
+  const after = (index: number): number => {
+    let depth = 0;
+    for (let at = index; at < all.length; at++) {
+      if (all[at]?.kind === 'open') depth++;
+      if (all[at]?.kind === 'close') depth--;
+      if (depth === 0) return at + 1;
+    }
+    return all.length;
+  };
+  const nested = (keys: readonly string[]) =>
+    keys.reduceRight((inner, key) => `{ ${JSON.stringify(key)}: ${inner} }`, value);
+  const replaced = (from: number | undefined, to: number | undefined, by: string) =>
+    text.slice(0, from) + by + text.slice(to);
+
+  let index = 1;
+  let [key, ...rest] = path;
+  while (all[index] !== undefined && all[index]?.kind !== 'close') {
+    const name = all[index];
+    const start = index + 2;
+    const end = after(start);
+    if (name !== undefined && JSON.parse(name.text) === key) {
+      if (rest.length === 0 || all[start]?.text !== '{')
+        return replaced(all[start]?.from, all[end - 1]?.to, nested(rest));
+      [key, ...rest] = rest;
+      index = start + 1;
+    } else index = all[end]?.kind === 'comma' ? end + 1 : end;
+  }
+  const last = all[index - 1];
+  const entry = `${JSON.stringify(key)}: ${nested(rest)}`;
+  return last?.text === '{'
+    ? replaced(last.to, all[index]?.from, ` ${entry} `)
+    : replaced(last?.to, last?.to, `, ${entry}`);
+}
+
 /** The parts of a JSON text to colour. */
 export function jsonTokens(text: string): readonly HighlightToken[] {
   const tokens: HighlightToken[] = [];

@@ -74,6 +74,8 @@ export function RuleEditor(props: RuleEditorProps) {
   const inputs = useMemo(() => list.map(inputOf), [list]);
   const fields = useMemo(() => fieldsOf(draft.sql, context), [draft.sql, context]);
   const formatted = useMemo(() => formatSql(draft.sql, props.diagnostics), [draft.sql, props.diagnostics]);
+  const { outputs } = draft;
+  const actions = useMemo(() => outputs.map((output) => output.raw), [outputs]);
   const close = () => setDrawer(undefined);
 
   const setFrom = (next: readonly string[]) => {
@@ -127,7 +129,9 @@ export function RuleEditor(props: RuleEditorProps) {
           handle={editor}
         />
         <TryItPanel
+          ruleId={draft.id}
           sql={draft.sql}
+          actions={actions}
           inputs={inputs}
           events={events}
           runs={props.runs}

@@ -174,7 +174,7 @@ function Ribbons({
   readonly largest: number;
 }) {
   const box = useRef<SVGSVGElement>(null);
-  const [drawn, setDrawn] = useState<{ readonly list: readonly Ribbon[]; readonly height: number }>();
+  const [drawn, setDrawn] = useState<readonly Ribbon[]>([]);
   const key = [...rates, largest].map((rate) => rate.toFixed(1)).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the rates
   useLayoutEffect(() => {
@@ -192,24 +192,17 @@ function Ribbons({
       const gate = strip.querySelector('.strip-gate');
       if (gate === null) return;
       const rows = [...items].map((item, index) => ({ y: middle(item), rate: rates[index] ?? 0 }));
-      setDrawn({ list: ribbons(rows, middle(gate), 72, side, largest), height: strip.clientHeight });
+      setDrawn(ribbons(rows, middle(gate), 72, side, largest));
     };
     draw();
     const observer = new ResizeObserver(draw);
     observer.observe(strip);
     return () => observer.disconnect();
   }, [key, side]);
-  const height = drawn?.height ?? 92;
+  // One pixel high and painted beyond it: the drawing never makes the strip taller, which would draw it anew.
   return (
-    <svg
-      ref={box}
-      className="strip-ribbons"
-      viewBox={`0 0 72 ${height}`}
-      height={height}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      {drawn?.list.map((ribbon) => (
+    <svg ref={box} className="strip-ribbons" height={1} aria-hidden="true">
+      {drawn.map((ribbon) => (
         <path
           key={ribbon.row}
           d={ribbon.path}

@@ -1,25 +1,24 @@
-import type { RuleEvent } from '@sluice/contract';
+import type { Json, RuleEvent } from '@sluice/contract';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../api/errors.ts';
-import { useTestSql } from '../api/rule-test.ts';
-import { JsonText } from '../editor/CodeText.tsx';
-import { CopyButton } from '../editor/CopyButton.tsx';
 import { eventOf, type RuleInput } from '../editor/rule-input.ts';
 import { shortcut } from '../editor/use-editor-words.ts';
 import { usePick } from '../i18n/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatClock } from '../ui/format.ts';
-import { Note } from '../ui/Note.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { DryRunResult } from './DryRunResult.tsx';
 import { EventFields } from './EventFields.tsx';
 import { LiveEvents } from './LiveEvents.tsx';
 import { samplePayload } from './sample-payload.ts';
 import { fitsInput, type TestField, testContext, testFields } from './test-event.ts';
-import { WhyNot } from './WhyNot.tsx';
+import { useDryRun } from './use-dry-run.ts';
 
 export interface TryItProps {
+  readonly ruleId: string;
   readonly sql: string;
+  /** The outputs as they would be saved. */
+  readonly actions: readonly Json[];
   readonly inputs: readonly RuleInput[];
   readonly events: readonly RuleEvent[];
   /** Counts up when the test is to run: the shortcut lives with the page. */
@@ -32,27 +31,14 @@ export interface TryItProps {
   readonly liveRule?: string | undefined;
 }
 
-type Outcome =
-  | { readonly kind: 'output'; readonly json: string }
-  | { readonly kind: 'no_match' }
-  | { readonly kind: 'error'; readonly message: string; readonly code: string };
-
-interface Ran {
-  readonly at: Date;
-  readonly outcome: Outcome;
-  readonly sql: string;
-  readonly context: Readonly<Record<string, unknown>>;
-}
-
-/** Runs the statement on a made-up event, without outputs, and says what came out or why nothing did. */
-export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload, liveRule }: TryItProps) {
+/** Runs the rule on a made-up event without any effect, and says what each output would get or why nothing came out. */
+export function TryItPanel({ ruleId, sql, actions, inputs, events, runs, isBroken, onPayload, liveRule }: TryItProps) {
   const { t } = useTranslation('rules');
   const pick = usePick();
   const selectId = useId();
-  const test = useTestSql();
+  const { run: dryRun, ran, isRunning, hasRehearsal } = useDryRun();
   const [chosen, setChosen] = useState<string>();
   const [edited, setEdited] = useState<Readonly<Record<string, readonly TestField[]>>>({});
-  const [ran, setRan] = useState<Ran>();
   const [isLive, setIsLive] = useState(false);
 
   const [first] = inputs;
@@ -76,20 +62,7 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload, liv
 
   const run = (withFields: readonly TestField[] = fields, of: RuleEvent | undefined = event) => {
     if (of === undefined) return;
-    const context = testContext(of, withFields);
-    const done = (outcome: Outcome) => setRan({ at: new Date(), outcome, sql, context });
-    test.mutate(
-      { sql, context },
-      {
-        onSuccess: (json) => done({ kind: 'output', json }),
-        onError: (error) =>
-          done(
-            isApiError(error) && error.status === 412
-              ? { kind: 'no_match' }
-              : { kind: 'error', message: error.message, code: isApiError(error) ? error.code : '' },
-          ),
-      },
-    );
+    dryRun({ ...(ruleId === '' ? {} : { id: ruleId }), sql, actions }, testContext(of, withFields));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when asked to, with what is there then
   useEffect(() => {
@@ -108,7 +81,7 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload, liv
           <Button
             size="sm"
             icon="play"
-            busy={test.isPending && t('try.running')}
+            busy={isRunning && t('try.running')}
             onClick={() => run()}
             aria-keyshortcuts="Control+Enter Meta+Enter"
           >
@@ -171,9 +144,9 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload, liv
         <EventFields fields={fields} onChange={setFields} onRun={() => run()} />
         <div aria-live="polite" className="try-result">
           {ran === undefined ? (
-            <p className="help">{t('try.hint')}</p>
+            <p className="help">{t(hasRehearsal ? 'try.hint' : 'try.hintSql')}</p>
           ) : (
-            <Result
+            <DryRunResult
               ran={ran}
               fields={fields}
               onTry={(next) => {
@@ -182,49 +155,13 @@ export function TryItPanel({ sql, inputs, events, runs, isBroken, onPayload, liv
               }}
             />
           )}
-          {ran !== undefined && ran.sql !== sql && (
+          {ran !== undefined && (ran.rule.sql !== sql || (hasRehearsal && ran.rule.actions !== actions)) && (
             <p className="help">{isBroken ? t('try.staleBroken') : t('try.stale')}</p>
           )}
         </div>
       </div>
     </section>
   );
-}
-
-function Result({
-  ran,
-  fields,
-  onTry,
-}: {
-  readonly ran: Ran;
-  readonly fields: readonly TestField[];
-  readonly onTry: (fields: readonly TestField[]) => void;
-}) {
-  const { t } = useTranslation('rules');
-  const { outcome } = ran;
-  switch (outcome.kind) {
-    case 'output':
-      return (
-        <>
-          <div className="row try-output">
-            <span className="medium">{t('try.output')}</span>
-            <span className="muted small">{t('try.notSent')}</span>
-            <span className="grow" />
-            <CopyButton text={outcome.json} />
-          </div>
-          <JsonText text={outcome.json} label={t('try.output')} />
-        </>
-      );
-    case 'no_match':
-      return <WhyNot sql={ran.sql} context={ran.context} fields={fields} onTry={onTry} />;
-    case 'error':
-      return (
-        <Note tone="bad">
-          <p className="strong">{t('try.failed')}</p>
-          <p className="break">{outcome.message}</p>
-        </Note>
-      );
-  }
 }
 
 /** How long a statement rests before the proposed payload follows it, in ms. */

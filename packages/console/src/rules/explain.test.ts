@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainMatch, payloadWith } from './explain.ts';
+import { jsonWith } from '../editor/json-text.ts';
+import { explainMatch, explainParts } from './explain.ts';
 
 const sql = `SELECT
   clientid AS truck,
@@ -37,7 +38,7 @@ describe('why an event does not match', () => {
   it('matches with the value it suggests', () => {
     const before = event({ temp_c: -16.2, set_c: -18, door: 'closed' });
     const { suggestion } = explainMatch(sql, before)!.conditions[0]!;
-    const payload = payloadWith(before.payload, suggestion!.path, suggestion!.value)!;
+    const payload = jsonWith(before.payload, suggestion!.path, suggestion!.value)!;
     const after = explainMatch(sql, { ...before, payload });
     expect(after?.conditions.every((one) => one.outcome === 'true')).toBe(true);
   });
@@ -71,6 +72,38 @@ describe('why an event does not match', () => {
 
   it('gives up on what it cannot read', () => {
     expect(explainMatch(sql, { event_type: 'nothing_known' })).toBeUndefined();
-    expect(payloadWith('no json', ['a'], '1')).toBeUndefined();
+  });
+
+  it('adds lines and proposals to what the backend says', () => {
+    const own = explainMatch(sql, event({ temp_c: -16.2, set_c: -18, door: 'closed' }));
+    const values = [{ path: 'temp', json: '-16.2' }];
+    const report = explainParts(
+      sql,
+      [
+        { text: 'temp > setpoint + 3', outcome: 'false', values },
+        { text: "payload.door = 'closed'", outcome: 'error', message: 'why', values: [] },
+      ],
+      own,
+    );
+    expect(report).toMatchObject({ fits: true, joint: 'and' });
+    expect(report.conditions).toMatchObject([
+      { line: 8, outcome: 'false', values, suggestion: { path: ['temp_c'] } },
+      { line: 9, outcome: 'error', error: 'why' },
+    ]);
+    const either = 'SELECT * FROM "t" WHERE\n a = 1\n OR b = 2';
+    const parts = ['a = 1', 'b = 2'].map((text) => ({ text, outcome: 'false' as const, values: [] }));
+    const joined = explainParts(either, parts, undefined);
+    expect(joined.joint).toBe('or');
+    expect(joined.conditions.map((one) => one.line)).toEqual([2, 3]);
+  });
+
+  it('keeps the digits of both sides', () => {
+    const big = 'SELECT * FROM "t" WHERE payload.id = 9007199254740993';
+    const report = explainMatch(big, { ...event({}, 't'), payload: '{"id":9007199254740995}' });
+    expect(report?.conditions[0]).toMatchObject({
+      outcome: 'false',
+      sides: { left: '9007199254740995', right: '9007199254740993' },
+      suggestion: { value: '9007199254740993' },
+    });
   });
 });

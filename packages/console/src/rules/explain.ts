@@ -1,4 +1,15 @@
-import { type Environment, fitsFrom, fromList, type Token, testColumns, testSql, tokens } from '@sluice/rulesql';
+import {
+  decodeJson,
+  type Environment,
+  encodeJson,
+  fitsFrom,
+  fromList,
+  type Token,
+  testColumns,
+  testSql,
+  tokens,
+} from '@sluice/rulesql';
+import type { WherePart } from '../api/rehearse.ts';
 import { lineOf } from '../editor/sql-language.ts';
 
 /** One condition of WHERE, with what it came to for the event. */
@@ -9,6 +20,8 @@ export interface ConditionReport {
   readonly error?: string;
   /** The two sides of a comparison, as JSON text. */
   readonly sides?: { readonly left: string; readonly operator: string; readonly right: string };
+  /** What it read, as JSON text; a missing value shows as "undefined". */
+  readonly values?: WherePart['values'];
   /** A value of a payload field with which the condition would be true. */
   readonly suggestion?: { readonly path: readonly string[]; readonly value: string };
 }
@@ -18,6 +31,8 @@ export interface MatchReport {
   /** What FROM was compared with; `undefined` when the event has nothing to compare. */
   readonly topic: string | undefined;
   readonly fits: boolean;
+  /** Do all conditions have to be true, or one of them? */
+  readonly joint: 'and' | 'or';
   readonly conditions: readonly ConditionReport[];
 }
 
@@ -42,7 +57,28 @@ export function explainMatch(sql: string, context: Readonly<Record<string, unkno
   const where = whereOf(sql);
   const conditions =
     where === undefined || !fits ? [] : conjuncts(where.tokens).map((part) => report(sql, where.at, part, context));
-  return { from, topic, fits, conditions };
+  return { from, topic, fits, joint: 'and', conditions };
+}
+
+/**
+ * What the backend found out about WHERE, which saw the event as its own engine does; lines, both sides of comparisons
+ * and proposals are added from `report`, made here.
+ */
+export function explainParts(sql: string, parts: readonly WherePart[], report: MatchReport | undefined): MatchReport {
+  const conditions = parts.map((part): ConditionReport => {
+    const own = report?.conditions.find((one) => one.text === part.text);
+    return {
+      ...(own?.outcome === part.outcome ? own : {}),
+      text: part.text,
+      line: own?.line ?? lineOf(sql, Math.max(0, sql.indexOf(part.text))),
+      outcome: part.outcome,
+      ...(part.message === undefined ? {} : { error: part.message }),
+      values: part.values,
+    };
+  });
+  const where = whereOf(sql);
+  const joint = where !== undefined && topLevel(where.tokens).some((token) => isKeyword(token, 'OR')) ? 'or' : 'and';
+  return { from: fromList(sql), topic: report?.topic, fits: true, joint, conditions };
 }
 
 interface Where {
@@ -58,14 +94,22 @@ function whereOf(sql: string): Where | undefined {
   return keyword === undefined ? undefined : { at: keyword.from, tokens: all.slice(index + 1) };
 }
 
+/** Tokens outside brackets and CASE. */
+function topLevel(all: readonly Token[]): readonly Token[] {
+  let depth = 0;
+  return all.filter((token) => {
+    depth += depthChange(token);
+    return depth === 0;
+  });
+}
+
 /** The parts that AND joins at the top; a top-level OR makes one part of the whole. */
 function conjuncts(all: readonly Token[]): readonly (readonly Token[])[] {
+  const top = new Set(topLevel(all));
+  if ([...top].some((token) => isKeyword(token, 'OR'))) return [all];
   const parts: Token[][] = [[]];
-  let depth = 0;
   for (const token of all) {
-    depth += depthChange(token);
-    if (depth === 0 && isKeyword(token, 'OR')) return [all];
-    if (depth === 0 && isKeyword(token, 'AND')) parts.push([]);
+    if (top.has(token) && isKeyword(token, 'AND')) parts.push([]);
     else parts[parts.length - 1]?.push(token);
   }
   return parts.filter((part) => part.length > 0);
@@ -137,11 +181,11 @@ function textOf(sql: string, part: readonly Token[]): string {
   return sql.slice(part[0]?.from ?? 0, part[part.length - 1]?.to ?? 0);
 }
 
-/** JSON text of a member; numbers beyond 2^53 would lose digits here, so they are not offered. */
+/** JSON text of a member, with all its digits. */
 function memberOf(json: string, key: string): string | undefined {
-  const value = (JSON.parse(json) as Record<string, unknown>)[key];
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;
-  return value === undefined ? undefined : JSON.stringify(value);
+  const read = decodeJson(json);
+  const value = read.ok ? (read.value as Readonly<Record<string, unknown>>)[key] : undefined;
+  return value === undefined ? undefined : encodeJson(value);
 }
 
 /** For a field of the payload on the left: the nearest value that makes the comparison true. */
@@ -153,7 +197,7 @@ function suggest(
   const path = payloadPath(sql, part.slice(0, comparisonAt(part)));
   if (path === undefined) return undefined;
   const limit = Number(sides.right);
-  const isNumber = sides.right !== '""' && /^-?\d/.test(sides.right);
+  const isNumber = /^-?\d/.test(sides.right) && !(Number.isInteger(limit) && !Number.isSafeInteger(limit));
   switch (sides.operator) {
     case '=':
       return { path, value: sides.right };
@@ -193,23 +237,4 @@ function pathNames(side: readonly Token[]): readonly string[] | undefined {
   if (side.length === 0 || !side.every(isPathToken)) return undefined;
   const names = side.filter((token) => token.kind !== 'punctuation').map((token) => token.text);
   return side.length === names.length * 2 - 1 ? names : undefined;
-}
-
-/** The payload with another value at a path; `undefined` when it is no JSON object there. */
-export function payloadWith(payload: string, path: readonly string[], value: string): string | undefined {
-  let root: unknown;
-  try {
-    root = JSON.parse(payload);
-  } catch {
-    return undefined;
-  }
-  if (typeof root !== 'object' || root === null || Array.isArray(root)) return undefined;
-  let holder = root as Record<string, unknown>;
-  for (const key of path.slice(0, -1)) {
-    const next = holder[key];
-    if (typeof next !== 'object' || next === null) holder[key] = {};
-    holder = holder[key] as Record<string, unknown>;
-  }
-  holder[path[path.length - 1] ?? ''] = JSON.parse(value);
-  return JSON.stringify(root);
 }

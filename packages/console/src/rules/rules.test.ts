@@ -102,8 +102,8 @@ describe('a made-up event', () => {
     const fields = testFields(event, inputOf('fleet/+/x/#'));
     expect(testContext(event, fields)).toEqual({
       event_type: 'message_publish',
-      clientid: 'c_emqx',
-      username: 'u_emqx',
+      clientid: 'sensor-17',
+      username: 'plant-2',
       topic: 'fleet/a/x/a',
       qos: 1,
       payload: '{ "msg": "hello" }',

@@ -1,6 +1,7 @@
 import { EVENT_PREFIX, type Json, type JsonObject, matchesTopic, type RuleEvent } from '@sluice/contract';
 import { formatJson } from '../editor/json-text.ts';
 import { eventOf, type RuleInput } from '../editor/rule-input.ts';
+import { sampleValue } from './sample-values.ts';
 
 /** A field of a made-up event. `text` is what stands in the input; the example decides how it is read back. */
 export interface TestField {
@@ -17,7 +18,8 @@ export function eventType(event: string): string {
 /** Inputs for an event, with its examples; the topic of the example is made to fit the filter of the rule. */
 export function testFields(event: RuleEvent, input: RuleInput | undefined): readonly TestField[] {
   return Object.entries(event.examples).map(([name, example]) => {
-    const fitted = name === 'topic' && typeof example === 'string' ? fittingTopic(example, input) : example;
+    const fitted =
+      name === 'topic' && typeof example === 'string' ? fittingTopic(example, input) : sampleValue(example);
     return { name, example: fitted, text: textOf(name, fitted) };
   });
 }

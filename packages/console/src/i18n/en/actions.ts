@@ -125,8 +125,6 @@ export const actions = {
     view: 'View',
     viewOne: 'View the dead letter of {{time}}',
     one: 'Dead letter',
-    request: 'Request',
-    content: 'Content',
     received: 'Received',
     givenUp: 'Given up',
     export: 'Export',

@@ -56,6 +56,7 @@ export const ui = {
     busy: 'Resetting',
     done: 'Counters reset',
   },
+  request: { content: 'Content', empty: 'Nothing is in it.' },
   created: 'Created',
   changed: 'changed',
   table: {

@@ -116,8 +116,6 @@ export const actions = {
     view: '查看',
     viewOne: '查看 {{time}} 的死信',
     one: '死信',
-    request: '请求',
-    content: '内容',
     received: '收到时间',
     givenUp: '放弃时间',
     export: '导出',

@@ -55,6 +55,7 @@ export const ui = {
     busy: '正在重置',
     done: '计数已重置',
   },
+  request: { content: '内容', empty: '没有内容。' },
   created: '创建于',
   changed: '修改于',
   table: {
