@@ -29,6 +29,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
   const listeners: Listener[] = [];
   // From the first listener on: wills that are due after a restart must find their owner ready.
   let sweeper: NodeJS.Timeout | undefined;
+  let closed: Promise<void> | undefined;
 
   const welcome: Welcome = (stream, peer) => attach(core, stream, peer);
 
@@ -39,6 +40,13 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       sweeper ??= setInterval(() => sweep(core, Date.now()), SWEEP_INTERVAL).unref();
       return { host: listener.host, port: listener.port };
     },
+    listeners: () =>
+      listeners.map(({ type, host, port }) => ({
+        type,
+        host,
+        port,
+        connections: [...core.connections].filter(({ peer }) => peer.listener === type && peer.port === port).length,
+      })),
     publish(request) {
       const message = compose(core, request);
       const before = core.storage?.position ?? 0;
@@ -64,19 +72,24 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       subscriptions: core.subscriptions.size,
       retained: core.retained.size,
     }),
-    async close() {
-      core.closing = true;
-      clearInterval(sweeper);
-      for (const listener of listeners) listener.stop();
-      const streams = [...core.connections].map((connection) => connection.stream);
-      for (const connection of [...core.connections])
-        guard(core, connection, () =>
-          closeConnection(core, connection, 'server_shutting_down', { code: REASON.shuttingDown }),
-        );
-      await allClosed(streams);
-      await core.storage?.close();
+    close() {
+      closed ??= shutDown();
+      return closed;
     },
   };
+
+  async function shutDown(): Promise<void> {
+    core.closing = true;
+    clearInterval(sweeper);
+    for (const listener of listeners) listener.stop();
+    const streams = [...core.connections].map((connection) => connection.stream);
+    for (const connection of [...core.connections])
+      guard(core, connection, () =>
+        closeConnection(core, connection, 'server_shutting_down', { code: REASON.shuttingDown }),
+      );
+    await allClosed(streams);
+    await core.storage?.close();
+  }
 }
 
 function allClosed(streams: readonly { destroyed: boolean; destroy(): void; once: NodeJS.EventEmitter['once'] }[]) {

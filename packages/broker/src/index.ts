@@ -8,6 +8,8 @@ export type {
   BrokerHooks,
   BrokerOptions,
   ClientInfo,
+  ListenerType,
+  ListenerView,
   ListenOptions,
   Message,
   PublishOptions,

@@ -109,6 +109,18 @@ export interface TlsListenOptions {
   };
 }
 
+/** What a listener speaks, in EMQX's words. */
+export type ListenerType = 'tcp' | 'ssl' | 'ws' | 'wss';
+
+/** A port that is open. */
+export interface ListenerView {
+  readonly type: ListenerType;
+  readonly host: string;
+  readonly port: number;
+  /** Connections that came through it. */
+  readonly connections: number;
+}
+
 export interface PublishOptions {
   readonly topic: string;
   readonly payload: Uint8Array;
@@ -136,8 +148,12 @@ export interface BrokerOptions {
 }
 
 export interface Broker {
-  /** Opens a listener; resolves with the port in use. A taken port rejects with an error of code `EADDRINUSE`. */
+  /**
+   * Opens a listener; resolves with the port in use. A taken port rejects with an error of code `EADDRINUSE`, a certificate
+   * that cannot be used with the error of OpenSSL.
+   */
   listen(options: ListenOptions): Promise<{ readonly host: string; readonly port: number }>;
+  listeners(): ListenerView[];
   /**
    * Routes a message of the owner's to subscribers (the `publish` hook is called too); gives its id and its audience.
    * @throws RangeError when the topic or a property cannot be put on the wire.

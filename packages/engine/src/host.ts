@@ -14,6 +14,8 @@ import type {
   RuleMetrics,
 } from '@sluice/contract';
 
+import type { AnonymousPolicy, MqttListener, MqttListenerView } from './mqtt.ts';
+
 export type { ProbeReport, ProbeStage } from '@sluice/contract';
 
 /**
@@ -21,7 +23,7 @@ export type { ProbeReport, ProbeStage } from '@sluice/contract';
  * worker thread. Configurations that arrive here have been validated and completed with defaults; secrets are plain.
  */
 export interface EngineHost {
-  /** Opens the MQTT listener and starts everything configured. A taken port is a failure, not a throw. */
+  /** Opens the MQTT listeners and starts everything configured. A taken port is a failure, not a throw. */
   start(options: EngineOptions): Promise<Result<EngineAddress>>;
   /** Applies the changes in order; a change replaces what was there under the same id. Nothing in flight is lost. */
   apply(changes: readonly EngineChange[]): Promise<void>;
@@ -54,6 +56,7 @@ export interface EngineHost {
   deleteDeadLetters(ids: readonly string[]): Promise<number>;
   publish(message: PublishRequest): Promise<{ readonly id: string; readonly subscribers: number }>;
   stats(): Promise<EngineStats>;
+  listeners(): Promise<readonly MqttListenerView[]>;
   /** Stops within 5 s; acknowledged messages that are not delivered yet stay on disk. */
   stop(): Promise<void>;
 }
@@ -63,6 +66,10 @@ export interface EngineOptions {
   readonly mqttHost: string;
   /** 0 = any free port. */
   readonly mqttPort: number;
+  /** Listeners beside the one for plain TCP. */
+  readonly listeners?: readonly MqttListener[];
+  /** Default `loopback`. */
+  readonly anonymous?: AnonymousPolicy;
   /** Folder for buffers and sessions; made if missing. */
   readonly dataDir: string;
   readonly config: EngineConfig;
@@ -71,6 +78,8 @@ export interface EngineOptions {
 export interface EngineAddress {
   readonly mqttHost: string;
   readonly mqttPort: number;
+  /** In the order of the options. */
+  readonly listeners: readonly Pick<MqttListener, 'type' | 'host' | 'port'>[];
 }
 
 export interface EngineConfig {

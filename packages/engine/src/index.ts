@@ -2,3 +2,4 @@ export { SYSTEMS } from './connectors/systems.ts';
 export { createEngine, type EngineEnvironment } from './host/engine.ts';
 export { createEngineWorker, type EngineWorkerOptions } from './host/worker-host.ts';
 export * from './host.ts';
+export * from './mqtt.ts';

@@ -1,5 +1,12 @@
 import { type Failure, fail, ok, type Result } from '@sluice/contract';
-import { createEngineWorker, type EngineHost, SYSTEMS } from '@sluice/engine';
+import {
+  type AnonymousPolicy,
+  createEngineWorker,
+  type EngineHost,
+  type MqttListener,
+  type MqttListenerType,
+  SYSTEMS,
+} from '@sluice/engine';
 import { createCatalog } from './catalog/catalog.ts';
 import { registerApi } from './http/api.ts';
 import { registerApiDocs } from './http/api-docs.ts';
@@ -25,6 +32,10 @@ export interface ServerOptions {
   readonly mqttHost: string;
   /** 0 = any free port. */
   readonly mqttPort: number;
+  /** MQTT listeners beside the one for plain TCP. */
+  readonly listeners?: readonly MqttListener[];
+  /** Whom the broker lets in without a proof. Default `loopback`. */
+  readonly anonymous?: AnonymousPolicy;
   readonly dataDir: string;
   /** Folder of the built console. */
   readonly consoleDir: string;
@@ -41,6 +52,8 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly url: string;
   readonly mqtt: string;
+  /** Addresses of the other MQTT listeners, such as `mqtts://127.0.0.1:8883`. */
+  readonly listeners: readonly string[];
   /** The random password of the first start. */
   readonly generatedPassword: string | undefined;
   /** Stops listening, then the engine, then the store. */
@@ -65,16 +78,15 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     node: NODE,
     mqttHost: options.mqttHost,
     mqttPort: options.mqttPort,
+    ...(options.listeners !== undefined && { listeners: options.listeners }),
+    ...(options.anonymous !== undefined && { anonymous: options.anonymous }),
     dataDir: options.dataDir,
     config: catalog.engineConfig(),
   });
   if (!mqtt.ok) {
     await engine.stop().catch(() => undefined);
     store.close();
-    return fail({
-      ...mqtt.error,
-      message: `${mqtt.error.message} The port is set with --mqtt-port (0 for any free one).`,
-    });
+    return fail({ ...mqtt.error, message: `${mqtt.error.message} ${settingOf(mqtt.error)}` });
   }
   const tokens = createTokens(store);
   const sampler = createSampler(() => engine.stats());
@@ -110,11 +122,28 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
 
   try {
     const url = await app.listen({ host: options.host, port: options.port });
-    const { mqttHost, mqttPort } = mqtt.value;
-    const address = mqttHost.includes(':') ? `[${mqttHost}]` : mqttHost;
-    return ok({ url, mqtt: `mqtt://${address}:${mqttPort}`, generatedPassword, stop });
+    const { mqttHost, mqttPort, listeners } = mqtt.value;
+    const [plain = '', ...others] = [{ type: 'tcp' as const, host: mqttHost, port: mqttPort }, ...listeners].map(
+      addressOf,
+    );
+    return ok({ url, mqtt: plain, listeners: others, generatedPassword, stop });
   } catch (error) {
     await stop();
     return fail(listenFailure(error, options));
   }
+}
+
+const SCHEMES = { tcp: 'mqtt', ssl: 'mqtts', ws: 'ws', wss: 'wss' } as const;
+
+function addressOf({ type, host, port }: Pick<MqttListener, 'type' | 'host' | 'port'>): string {
+  const path = type === 'ws' || type === 'wss' ? '/mqtt' : '';
+  return `${SCHEMES[type]}://${host.includes(':') ? `[${host}]` : host}:${port}${path}`;
+}
+
+const SETTINGS = { tcp: '--mqtt-port', ssl: '--mqtt-tls', ws: '--mqtt-ws', wss: '--mqtt-wss' } as const;
+
+/** With which option the listener that could not be opened is set. */
+function settingOf({ data }: Failure): string {
+  const listener = (data?.listener ?? 'tcp') as MqttListenerType;
+  return `It is set with ${SETTINGS[listener]} (0 for any free port).`;
 }

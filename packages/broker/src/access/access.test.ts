@@ -6,6 +6,8 @@ import { createPasswords, hashPassword } from './passwords.ts';
 import { compilePermissions, DEFAULT_PERMISSIONS, type PermissionRule } from './permissions.ts';
 
 const peer = (peerhost: string) => ({
+  listener: 'tcp' as const,
+  port: 1883,
   peerhost,
   peerport: 1,
   sockname: '',

@@ -1,13 +1,16 @@
 import type { Duplex } from 'node:stream';
 import type { Session } from '../session/session.ts';
 import type { Will } from '../session/will.ts';
-import type { ClientInfo } from '../types.ts';
+import type { ClientInfo, ListenerType } from '../types.ts';
 import type { Version } from '../wire/control.ts';
 import { createFrameReader, type FrameReader } from '../wire/frames.ts';
 import type { PendingReply } from './replies.ts';
 
 /** Where a connection comes from, as its listener saw it. */
 export interface Peer {
+  readonly listener: ListenerType;
+  /** Port of the listener. */
+  readonly port: number;
   readonly peerhost: string;
   readonly peerport: number;
   readonly sockname: string;

@@ -2,11 +2,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import type { Peer } from '../connection/connection.ts';
-import type { ListenOptions, TlsListenOptions } from '../types.ts';
+import type { ListenerType, ListenOptions, TlsListenOptions } from '../types.ts';
 import { createWebSocketServer } from './web-socket.ts';
 
 /** A port that MQTT clients connect to. */
 export interface Listener {
+  readonly type: ListenerType;
   readonly host: string;
   readonly port: number;
   /** No new clients; those that are connected stay. */
@@ -34,7 +35,7 @@ export function openListener(options: ListenOptions, maxPacketSize: number, welc
       const address = server.address();
       const { host } = options;
       const port = typeof address === 'object' && address !== null ? address.port : options.port;
-      resolve({ host, port, stop: () => server.close() });
+      resolve({ type: listenerType(options), host, port, stop: () => server.close() });
     });
   });
 }
@@ -42,12 +43,10 @@ export function openListener(options: ListenOptions, maxPacketSize: number, welc
 function createStreamServer(options: ListenOptions, welcome: Welcome): Server {
   const { tls } = options;
   if (tls === undefined)
-    return createServer({ noDelay: true, ...KEEP_ALIVE }, (socket) =>
-      welcome(socket, describePeer(socket, undefined, 'tcp_closed')),
-    );
+    return createServer({ noDelay: true, ...KEEP_ALIVE }, (socket) => welcome(socket, describePeer(socket, options)));
   const server = createTlsServer({ ...tlsServerOptions(tls), ...KEEP_ALIVE, handshakeTimeout: 10_000 }, (socket) => {
     socket.setNoDelay(true);
-    welcome(socket, describePeer(socket, tls, 'ssl_closed'));
+    welcome(socket, describePeer(socket, options));
   });
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   return server;
@@ -65,17 +64,24 @@ export function tlsServerOptions(tls: TlsListenOptions): Record<string, unknown>
   };
 }
 
-export function describePeer(
-  socket: Socket,
-  tls: TlsListenOptions | undefined,
-  closedReason: Peer['closedReason'],
-): Peer {
+export function listenerType({ tls, webSocket }: ListenOptions): ListenerType {
+  if (webSocket !== undefined) return tls === undefined ? 'ws' : 'wss';
+  return tls === undefined ? 'tcp' : 'ssl';
+}
+
+const CLOSED_REASON = { tcp: 'tcp_closed', ssl: 'ssl_closed', ws: 'ws_closed', wss: 'ws_closed' } as const;
+
+export function describePeer(socket: Socket, options: ListenOptions): Peer {
+  const { tls } = options;
+  const listener = listenerType(options);
   return {
+    listener,
+    port: socket.localPort ?? 0,
     peerhost: plainAddress(socket.remoteAddress),
     peerport: socket.remotePort ?? 0,
     sockname: `${plainAddress(socket.localAddress)}:${socket.localPort ?? 0}`,
     certificateName: tls === undefined ? undefined : certificateName(socket as TLSSocket, tls),
-    closedReason,
+    closedReason: CLOSED_REASON[listener],
   };
 }
 

@@ -8,10 +8,16 @@ import { describePeer, tlsServerOptions, type Welcome } from './listener.ts';
 /** Browsers are not asked for the sub-protocol version by version: MQTT 3.1 calls itself `mqttv3.1`. */
 const PROTOCOLS = ['mqtt', 'mqttv3.1'];
 
+/** Node looks at time-outs of requests every 30 s unless told otherwise. */
+const CHECKED_OFTEN = { connectionsCheckingInterval: 2000 };
+
 /** MQTT over WebSocket (MQTT 5 §6): binary frames are nothing but pieces of the byte stream. */
 export function createWebSocketServer(options: ListenOptions, maxPacketSize: number, welcome: Welcome): Server {
   const { tls, webSocket } = options;
-  const server = tls === undefined ? createServer() : createSecureServer(tlsServerOptions(tls));
+  const server =
+    tls === undefined
+      ? createServer(CHECKED_OFTEN)
+      : createSecureServer({ ...tlsServerOptions(tls), ...CHECKED_OFTEN });
   server.headersTimeout = 10_000;
   server.requestTimeout = 10_000;
   server.on('request', (_request, response) => {
@@ -32,7 +38,7 @@ export function createWebSocketServer(options: ListenOptions, maxPacketSize: num
     socket.on('message', (_data, isBinary) => {
       if (!isBinary) stream.destroy();
     });
-    welcome(stream, describePeer(request.socket, tls, 'ws_closed'));
+    welcome(stream, describePeer(request.socket, options));
   });
   return server;
 }

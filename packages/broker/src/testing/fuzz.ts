@@ -59,6 +59,8 @@ export async function fuzz(seed: number, packets: number): Promise<FuzzResult> {
       peerhost: '10.0.0.1',
       peerport: 1,
       sockname: '10.0.0.2:1883',
+      listener: 'tcp',
+      port: 1883,
       certificateName: undefined,
       closedReason: 'tcp_closed',
     });

@@ -6,7 +6,6 @@ import {
   type ChannelConfig,
   type Failure,
   fail,
-  ok,
   type ResourceId,
   type Result,
   resourceId,
@@ -33,6 +32,7 @@ import { createRuleSet } from '../runtime/rule-set.ts';
 import { createSource, type RunningSource } from '../runtime/source.ts';
 import { createTap } from '../runtime/tap.ts';
 import { createConnectors } from './connectors.ts';
+import { openListeners } from './listeners.ts';
 import { probe } from './probe.ts';
 import { rehearse } from './rehearse.ts';
 import { createRules, type Rules } from './rules.ts';
@@ -60,7 +60,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   const tap = createTap();
   let deadLetters: DeadLetters | undefined;
   let dataDir = '';
-  let mqttAddress: EngineAddress = { mqttHost: '', mqttPort: 0 };
+  let mqttAddress: EngineAddress = { mqttHost: '', mqttPort: 0, listeners: [] };
   const actions = new Map<ResourceId, RunningAction>();
   const sources = new Map<ResourceId, RunningSource>();
   let connectors = createConnectors(node);
@@ -171,7 +171,14 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     return done;
   }
 
-  async function shutDown(): Promise<void> {
+  let stopped: Promise<void> | undefined;
+  /** Once, however often it is asked for: a start that failed has already shut down when its caller stops. */
+  function shutDown(): Promise<void> {
+    stopped ??= closeAll();
+    return stopped;
+  }
+
+  async function closeAll(): Promise<void> {
     clearInterval(ticker);
     await broker?.close();
     await queue;
@@ -196,6 +203,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         node,
         hooks,
         dataDir: join(dataDir, 'broker'),
+        access: { anonymous: options.anonymous ?? 'loopback' },
         onError: (error) =>
           writeError(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
       });
@@ -209,16 +217,14 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         await connectors.put(connector, dependants(resourceId(connector.type, connector.name)));
       }
       for (const rule of config.rules) rules.put(rule);
-      let address: { host: string; port: number };
-      try {
-        address = await made.listen({ host: options.mqttHost, port: options.mqttPort });
-      } catch (error) {
+      const address = await openListeners(made, options);
+      if (!address.ok) {
         await shutDown();
-        return fail(listenFailure(error, options));
+        return address;
       }
       ticker = setInterval(tick, 1000);
-      mqttAddress = { mqttHost: address.host, mqttPort: address.port };
-      return ok(mqttAddress);
+      mqttAddress = address.value;
+      return address;
     },
     apply: (changes) =>
       inTurn(async () => {
@@ -263,8 +269,8 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         actions: [...actions.values()].map((action) => action.config()),
         sources: [...sources.values()].map((source) => source.config()),
         connectors: [...connectors.all()].map((connector) => connector.config),
-        ownAddresses: ['127.0.0.1', 'localhost', '[::1]', mqttAddress.mqttHost].map(
-          (host) => `${host}:${mqttAddress.mqttPort}`,
+        ownAddresses: [{ host: mqttAddress.mqttHost, port: mqttAddress.mqttPort }, ...mqttAddress.listeners].flatMap(
+          ({ host, port }) => ['127.0.0.1', 'localhost', '[::1]', host].map((name) => `${name}:${port}`),
         ),
       });
     },
@@ -316,6 +322,9 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       const damaged = [...actions.values()].reduce((sum, action) => sum + action.damaged, 0);
       return { ...numbers, rules: rules?.size ?? 0, ...counts, damaged };
     },
+    async listeners() {
+      return broker?.listeners() ?? [];
+    },
     stop: shutDown,
   };
 }
@@ -329,31 +338,4 @@ function asResult(result: Result<void, Fault>): Result<void> {
   const { message, raw } = result.error;
   const failure: Failure = { code: 'BAD_REQUEST', message, ...(raw === undefined ? {} : { raw }) };
   return fail(failure);
-}
-
-function listenFailure(error: unknown, { mqttHost, mqttPort }: EngineOptions): Failure {
-  const { code, message } = error as { readonly code?: string; readonly message?: string };
-  const where = `${mqttHost}:${mqttPort}`;
-  switch (code) {
-    case 'EADDRINUSE':
-      return {
-        code: 'CONFLICT',
-        message: `The MQTT address ${where} is taken by another program. Stop it, or choose another port.`,
-        raw: String(message),
-      };
-    case 'EACCES':
-      return {
-        code: 'NOT_ALLOWED',
-        message: `This user may not open the MQTT address ${where}.`,
-        raw: String(message),
-      };
-    case 'EADDRNOTAVAIL':
-      return { code: 'BAD_REQUEST', message: `This machine has no address ${mqttHost}.`, raw: String(message) };
-    default:
-      return {
-        code: 'INTERNAL_ERROR',
-        message: `The MQTT address ${where} cannot be opened: ${String(message)}`,
-        raw: String(message),
-      };
-  }
 }

@@ -184,6 +184,16 @@ describe('changes while messages flow', () => {
       ok: false,
       error: { code: 'CONFLICT', message: expect.stringContaining('taken') },
     });
+    // It has shut down already: stopping it is no fault, and the folder is free.
+    await other.stop();
+    await other.stop();
+    const next = createEngine();
+    const listeners = [{ type: 'ws' as const, host: '127.0.0.1', port }];
+    expect(await next.start({ ...options, mqttPort: 0, listeners })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining(`127.0.0.1:${port} of MQTT over WebSocket is taken`) },
+    });
+    await next.stop();
     place.remove();
   });
 });

@@ -34,5 +34,6 @@ export const HOST_METHODS: Readonly<Record<HostMethod, true>> = {
   deleteDeadLetters: true,
   publish: true,
   stats: true,
+  listeners: true,
   stop: true,
 };

@@ -14,6 +14,7 @@ describe('parseOptions', () => {
         adminPassword: undefined,
         emqx: undefined,
         emqxCa: undefined,
+        mqtt: { listeners: [], tls: undefined, anonymous: 'loopback' },
       },
     });
   });
@@ -34,6 +35,13 @@ describe('parseOptions', () => {
     [['--port', '70000'], /70000/],
     [['--mqtt-port', '-1'], /mqtt-port/],
     [['--emqx', 'cluster:18083'], /--emqx must be a URL/],
+    [['--mqtt-ws', '99999'], /--mqtt-ws must be a port, or address:port, not "99999"/],
+    [['--mqtt-ws', '::1:8083'], /--mqtt-ws/],
+    [['--mqtt-tls', '8883'], /--mqtt-tls-cert and --mqtt-tls-key/],
+    [['--mqtt-tls-cert', 'a.pem', '--mqtt-ws', '1'], /no listener uses it/],
+    [['--mqtt-tls', '1', '--mqtt-tls-cert', 'a', '--mqtt-tls-key', 'b', '--mqtt-tls-verify', 'required'], /tls-ca/],
+    [['--mqtt-tls', '1', '--mqtt-tls-cert', 'a', '--mqtt-tls-key', 'b', '--mqtt-tls-verify', 'yes'], /not "yes"/],
+    [['--mqtt-anonymous', 'perhaps'], /loopback, always or never/],
   ])('refuses %j in one sentence', (args, message) => {
     const result = parseOptions(args, {});
     expect(result.ok).toBe(false);
@@ -42,6 +50,29 @@ describe('parseOptions', () => {
       expect(result.error).toMatch(/See --help\.$/);
       expect(result.error).not.toContain('\n');
     }
+  });
+
+  it('reads listeners: a port, or an address of their own', () => {
+    const result = parseOptions(['--mqtt-tls', '0.0.0.0:8883', '--mqtt-wss=[::]:8084', '--mqtt-tls-ca', 'ca.pem'], {
+      SLUICE_MQTT_WS: '8083',
+      SLUICE_MQTT_TLS_CERT: 'c.pem',
+      SLUICE_MQTT_TLS_KEY: 'k.pem',
+      SLUICE_MQTT_TLS_PASSPHRASE: 'p',
+      SLUICE_MQTT_ANONYMOUS: 'never',
+    });
+    expect(result).toMatchObject({
+      value: {
+        mqtt: {
+          listeners: [
+            { type: 'ssl', host: '0.0.0.0', port: 8883 },
+            { type: 'ws', host: '127.0.0.1', port: 8083 },
+            { type: 'wss', host: '::', port: 8084 },
+          ],
+          tls: { cert: 'c.pem', key: 'k.pem', passphrase: 'p', ca: 'ca.pem', verify: 'required' },
+          anonymous: 'never',
+        },
+      },
+    });
   });
 
   it('describes every option and its variable', () => {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fail, ok, type Result } from '@sluice/contract';
 import { parseClusters } from '../gateway/clusters.ts';
+import { MQTT_OPTIONS, type MqttCommandOptions, parseMqttOptions } from './mqtt-options.ts';
 
 /** What the command line and the environment say (decision 24). */
 export interface CommandOptions {
@@ -14,10 +15,11 @@ export interface CommandOptions {
   readonly emqx: string | undefined;
   /** PEM file. */
   readonly emqxCa: string | undefined;
+  readonly mqtt: MqttCommandOptions;
 }
 
 interface OptionText {
-  readonly name: 'host' | 'port' | 'mqtt-host' | 'mqtt-port' | 'data' | 'emqx' | 'emqx-ca';
+  readonly name: string;
   readonly variable: string;
   readonly fallback?: string;
   readonly help: string;
@@ -33,6 +35,7 @@ const OPTIONS: readonly OptionText[] = [
     fallback: '1883',
     help: 'port of the MQTT listener, 0 for any free one',
   },
+  ...MQTT_OPTIONS,
   { name: 'data', variable: 'SLUICE_DATA', fallback: './.sluice', help: 'folder for everything that is kept' },
   {
     name: 'emqx',
@@ -44,7 +47,7 @@ const OPTIONS: readonly OptionText[] = [
 
 export function helpText(): string {
   const lines = OPTIONS.map(({ name, variable, fallback, help }) => {
-    const left = `  --${name} <value>`.padEnd(24);
+    const left = `  --${name} <value>`.padEnd(28);
     return `${left}${help} [${variable}${fallback === undefined ? '' : `, ${fallback}`}]`;
   });
   return [
@@ -56,10 +59,11 @@ export function helpText(): string {
     '',
     'Options [environment variable, default]:',
     ...lines,
-    '  --help                this text',
+    '  --help                    this text',
     '',
-    'SLUICE_ADMIN_PASSWORD   password of the user admin on the first start; without it one is made up and printed',
-    'SLUICE_ALLOW_LINK_LOCAL 1: connectors may lead to 169.254.0.0/16, fe80::/10 and cloud metadata services',
+    'SLUICE_MQTT_TLS_PASSPHRASE  pass phrase of the key of --mqtt-tls-key',
+    'SLUICE_ADMIN_PASSWORD       password of the user admin on the first start; without it one is made up and printed',
+    'SLUICE_ALLOW_LINK_LOCAL     1: connectors may lead to 169.254.0.0/16, fe80::/10 and cloud metadata services',
     '',
   ].join('\n');
 }
@@ -90,11 +94,15 @@ export function parseOptions(
     const value = typeof given === 'string' ? given : env[option.variable];
     return value === undefined || value === '' ? option.fallback : value;
   };
-  const found = Object.fromEntries(OPTIONS.map((option) => [option.name, read(option)]));
+  const found: Record<string, string | undefined> = Object.fromEntries(
+    OPTIONS.map((option) => [option.name, read(option)]),
+  );
   const port = portOf('port', found.port);
   if (!port.ok) return port;
   const mqttPort = portOf('mqtt-port', found['mqtt-port']);
   if (!mqttPort.ok) return mqttPort;
+  const mqtt = parseMqttOptions(found, found['mqtt-host'] ?? '', env.SLUICE_MQTT_TLS_PASSPHRASE);
+  if (!mqtt.ok) return fail(`${mqtt.error} See --help.`);
   const clusters = found.emqx === undefined ? undefined : parseClusters(found.emqx);
   if (clusters?.ok === false) return fail(`${clusters.error} See --help.`);
   return ok({
@@ -106,6 +114,7 @@ export function parseOptions(
     adminPassword: env.SLUICE_ADMIN_PASSWORD,
     emqx: found.emqx,
     emqxCa: found['emqx-ca'],
+    mqtt: mqtt.value,
   });
 }
 

@@ -3,6 +3,7 @@ import type { Failure, Result } from '@sluice/contract';
 import { startGateway } from '../gateway/start-gateway.ts';
 import { startServer } from '../start-server.ts';
 import { consoleFolder } from './console-folder.ts';
+import { certificateNote, readCertificates } from './mqtt-certificates.ts';
 import { type CommandOptions, helpText, parseOptions } from './options.ts';
 import { runTransfer } from './transfer-command.ts';
 
@@ -14,6 +15,8 @@ interface Running {
   readonly url: string;
   /** Empty in front of EMQX: the brokers are elsewhere. */
   readonly mqtt: string;
+  /** Addresses of the other MQTT listeners. */
+  readonly listeners: readonly string[];
   readonly notes: readonly string[];
   stop(): Promise<void>;
 }
@@ -57,15 +60,23 @@ export async function run(args: readonly string[]): Promise<void> {
   stopOnSignals(running);
   print(`Console  ${running.url}`);
   for (const note of running.notes) print(note);
-  print(`ready ${JSON.stringify({ url: running.url, mqtt: running.mqtt, data, pid: process.pid })}`);
+  const { url, mqtt, listeners } = running;
+  print(`ready ${JSON.stringify({ url, mqtt, ...(listeners.length > 0 && { listeners }), data, pid: process.pid })}`);
 }
 
 async function startEmbedded(options: CommandOptions, data: string): Promise<Result<Running, Failure>> {
+  const { mqtt: given } = options;
+  const tls = given.tls === undefined ? undefined : readCertificates(given.tls);
+  if (tls?.ok === false) give(tls.error, 1);
   const started = await startServer({
     host: options.host,
     port: options.port,
     mqttHost: options.mqttHost,
     mqttPort: options.mqttPort,
+    listeners: given.listeners.map((one) =>
+      one.type === 'ws' || tls === undefined ? one : { ...one, tls: tls.value },
+    ),
+    anonymous: given.anonymous,
     dataDir: data,
     consoleDir: consoleFolder(),
     ...(options.adminPassword !== undefined && { adminPassword: options.adminPassword }),
@@ -73,10 +84,17 @@ async function startEmbedded(options: CommandOptions, data: string): Promise<Res
     log,
   });
   if (!started.ok) return started;
-  const { url, mqtt, generatedPassword, stop } = started.value;
+  const { url, mqtt, listeners, generatedPassword, stop } = started.value;
+  const note = tls === undefined ? undefined : certificateNote(tls.value.cert);
   const password =
     generatedPassword === undefined ? [] : [`Sign in as admin. The password (shown this once): ${generatedPassword}`];
-  return { ok: true, value: { url, mqtt, stop, notes: [`MQTT     ${mqtt}`, `Data     ${data}`, ...password] } };
+  const notes = [
+    ...[mqtt, ...listeners].map((address) => `MQTT     ${address}`),
+    `Data     ${data}`,
+    ...(note === undefined ? [] : [note]),
+    ...password,
+  ];
+  return { ok: true, value: { url, mqtt, listeners, stop, notes } };
 }
 
 async function gateway(options: CommandOptions, emqx: string): Promise<Result<Running, Failure>> {
@@ -91,7 +109,13 @@ async function gateway(options: CommandOptions, emqx: string): Promise<Result<Ru
   const { url, clusters, stop } = started.value;
   return {
     ok: true,
-    value: { url, mqtt: '', stop, notes: clusters.map((one) => `EMQX     ${one.name} ${one.url.origin}`) },
+    value: {
+      url,
+      mqtt: '',
+      listeners: [],
+      stop,
+      notes: clusters.map((one) => `EMQX     ${one.name} ${one.url.origin}`),
+    },
   };
 }
 

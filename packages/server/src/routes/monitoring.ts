@@ -8,7 +8,7 @@ import { single } from './scalar.ts';
 const nodeParams = z.object({ node: z.string() });
 
 /** Numbers of the broker. Only what is really counted is given; see docs/api-differences.md. */
-export function monitoringRoutes({ engine, node, sampler, mqtt }: Services): Route[] {
+export function monitoringRoutes({ engine, node, sampler }: Services): Route[] {
   const tag = 'monitoring';
 
   async function stats() {
@@ -131,29 +131,6 @@ export function monitoringRoutes({ engine, node, sampler, mqtt }: Services): Rou
       }),
       errors: ['BAD_REQUEST'],
       handle: ({ query }) => json(sampler.since(Date.now() - (query.latest ?? 3600) * 1000)),
-    }),
-    route({
-      method: 'GET',
-      path: '/listeners',
-      tag,
-      summary: 'Where MQTT clients connect',
-      async handle() {
-        const { connections } = await engine.stats();
-        const status = { running: true, current_connections: connections, max_connections: 'infinity' };
-        return json([
-          {
-            id: 'tcp:default',
-            type: 'tcp',
-            name: 'default',
-            enable: true,
-            bind: `${mqtt.mqttHost}:${mqtt.mqttPort}`,
-            acceptors: 1,
-            number: 1,
-            status,
-            node_status: [{ node, status }],
-          },
-        ]);
-      },
     }),
   ];
 }

@@ -6,6 +6,7 @@ import { auditRoute } from './audit.ts';
 import { channelRoutes } from './channels.ts';
 import { errorCodeRoutes } from './error-codes.ts';
 import { frameRoutes } from './frame.ts';
+import { listenerRoutes } from './listeners.ts';
 import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
 import { monitoringRoutes } from './monitoring.ts';
@@ -43,6 +44,7 @@ export function allRoutes(services: Services): readonly Route[] {
     ...schemaRoutes(services),
     ...nodeRoutes(services),
     ...monitoringRoutes(services),
+    ...listenerRoutes(services),
     ...alarmRoutes(services),
     ...errorCodeRoutes(),
     prometheusRoute(services),

@@ -74,7 +74,7 @@ export function superviseEngine({ make, config, log, firstPause = FIRST_PAUSE_MS
       const engine = launch();
       current = engine;
       const started = await engine.start(given);
-      if (started.ok) options = { ...given, ...listening(started.value) };
+      if (started.ok) options = { ...given, ...listening(given, started.value) };
       return started;
     },
     async stop() {
@@ -91,7 +91,14 @@ export function superviseEngine({ make, config, log, firstPause = FIRST_PAUSE_MS
   });
 }
 
-/** The port in use, so that a restart does not move to another one. */
-function listening({ mqttHost, mqttPort }: EngineAddress): Pick<EngineOptions, 'mqttHost' | 'mqttPort'> {
-  return { mqttHost, mqttPort };
+/** The ports in use, so that a restart does not move to others. */
+function listening(
+  given: EngineOptions,
+  { mqttHost, mqttPort, listeners }: EngineAddress,
+): Pick<EngineOptions, 'mqttHost' | 'mqttPort' | 'listeners'> {
+  return {
+    mqttHost,
+    mqttPort,
+    listeners: listeners.map((listener, at) => ({ ...given.listeners?.[at], ...listener })),
+  };
 }

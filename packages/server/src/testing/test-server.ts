@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEngine } from '@sluice/engine';
-import { type RunningServer, startServer } from '../start-server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts';
 
 /** What came back: status, parsed body (or its text), headers. */
 export interface Reply {
@@ -29,6 +29,8 @@ interface Request {
 export interface TestServer {
   readonly url: string;
   readonly mqtt: string;
+  /** Addresses of the other MQTT listeners. */
+  readonly listeners: readonly string[];
   readonly dataDir: string;
   readonly token: string;
   readonly lines: string[];
@@ -41,7 +43,9 @@ export interface TestServer {
 export const PASSWORD = 'sluice-tests-1';
 
 /** A whole server on free ports with its own data folder: the real store, the real engine in this thread. */
-export async function startTestServer(options: { password?: string } = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: Pick<ServerOptions, 'listeners' | 'anonymous'> & { password?: string } = {},
+): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-server-'));
   const password = options.password ?? PASSWORD;
   const lines: string[] = [];
@@ -54,6 +58,8 @@ export async function startTestServer(options: { password?: string } = {}): Prom
       port: 0,
       mqttHost: '127.0.0.1',
       mqttPort: 0,
+      ...(options.listeners !== undefined && { listeners: options.listeners }),
+      ...(options.anonymous !== undefined && { anonymous: options.anonymous }),
       dataDir,
       consoleDir: join(dataDir, 'console'),
       adminPassword: password,
@@ -94,6 +100,9 @@ export async function startTestServer(options: { password?: string } = {}): Prom
     },
     get mqtt() {
       return running.mqtt;
+    },
+    get listeners() {
+      return running.listeners;
     },
     dataDir,
     get token() {
