@@ -22,7 +22,12 @@ export interface ActionMetrics {
   rate: number;
   rate_last5m: number;
   rate_max: number;
+  /** Unix time in ms since when the counters count: the start of the engine or the last reset. EMQX does not say. */
+  counting_since?: number;
 }
+
+/** What can be counted, drawn and compared. */
+export type ActionCounter = Exclude<keyof ActionMetrics, 'counting_since'>;
 
 /** Counters of a rule (reference facts §7.3). Rates are matches a second. */
 export interface RuleMetrics {

@@ -1,4 +1,4 @@
-import { type ActionMetrics, parseByteSize } from '@sluice/contract';
+import { type ActionCounter, type ActionMetrics, parseByteSize } from '@sluice/contract';
 import { useTranslation } from 'react-i18next';
 import { type Channel, useChannelMetrics, useReconnectChannel, useResetChannelMetrics } from '../api/channels.ts';
 import { getAt } from '../forms/model/path.ts';
@@ -142,7 +142,7 @@ function Parts({ metrics, history }: { readonly metrics: ActionMetrics; readonly
 
 function Rates({ history, isSource }: { readonly history: History<ActionMetrics>; readonly isSource: boolean }) {
   const { t } = useTranslation('actions');
-  const rate = (counter: keyof ActionMetrics) =>
+  const rate = (counter: ActionCounter) =>
     history.values.map((now, index) => {
       const from = Math.max(0, index - 3);
       const before = history.values[from];

@@ -1,4 +1,4 @@
-import type { ActionMetrics } from '@sluice/contract';
+import type { ActionCounter, ActionMetrics } from '@sluice/contract';
 
 /** Where every message of an action is: the parts sum to what was matched. */
 export const LEDGER_PARTS = ['delivered', 'waiting', 'inflight', 'refused', 'dropped', 'late'] as const;
@@ -55,7 +55,7 @@ export interface Sample {
 }
 
 /** Growth of a counter, per second, between the first and the last sample; `undefined` with less than a second. */
-export function growth(samples: readonly Sample[], counter: keyof ActionMetrics): number | undefined {
+export function growth(samples: readonly Sample[], counter: ActionCounter): number | undefined {
   const first = samples[0];
   const last = samples[samples.length - 1];
   if (first === undefined || last === undefined || last.at - first.at < 1000) return undefined;

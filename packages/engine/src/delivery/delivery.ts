@@ -325,7 +325,7 @@ export function createDelivery(
   watchExpiry();
   seq = store.nextSeq;
   bytes = store.bytes;
-  for (let n = 0; n < store.count; n++) ledger.enqueued(n === 0 ? store.bytes : 0);
+  ledger.recovered(store.count, store.bytes);
   refill();
 
   return {

@@ -6,9 +6,12 @@ type DropReason = 'expired' | 'queue_full' | 'resource_not_found' | 'resource_st
 /**
  * The counters of one action. At every moment
  * `matched = success + failed + dropped + queuing + inflight + late_reply`: each step moves a message from one term to
- * another, and there is no other way to change a counter.
+ * another, and there is no other way to change a counter. They count since `counting_since`: what waited then has been
+ * matched too, whether the engine started with it in its buffer or the counters were reset.
  */
 export interface Ledger {
+  /** Messages that the last run left on disk. They are no sign of traffic now: the rates leave them out. */
+  recovered(count: number, bytes: number): void;
   /** A message came in and waits. */
   enqueued(bytes: number): void;
   /** A message came in and was dropped at once. */
@@ -34,13 +37,19 @@ export interface Ledger {
 }
 
 export function createLedger(): Ledger {
-  let m = zeroActionMetrics();
+  let m: ActionMetrics = { ...zeroActionMetrics(), counting_since: Date.now() };
   let rate = createRate();
   const drop = (reason: DropReason): void => {
     m.dropped++;
     m[`dropped.${reason}`]++;
   };
   return {
+    recovered(count, bytes) {
+      m.matched += count;
+      m.queuing += count;
+      m.queuing_bytes += bytes;
+      rate = createRate(m.matched);
+    },
     enqueued(bytes) {
       m.matched++;
       m.queuing++;
@@ -93,7 +102,8 @@ export function createLedger(): Ledger {
     },
     reset() {
       const { queuing, queuing_bytes, inflight } = m;
-      m = { ...zeroActionMetrics(), matched: queuing + inflight, queuing, queuing_bytes, inflight };
+      const matched = queuing + inflight;
+      m = { ...zeroActionMetrics(), matched, queuing, queuing_bytes, inflight, counting_since: Date.now() };
       rate = createRate(m.matched);
     },
     tick() {
