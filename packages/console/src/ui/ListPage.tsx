@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from './DataTable.tsx';
 import { type ListFilter, ListToolbar } from './ListToolbar.tsx';
@@ -61,7 +61,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
 function List<Row>(props: ListPageProps<Row>) {
   const { t } = useTranslation('ui');
-  const { logic, search, change, shown, total, selection } = props.list;
+  const { logic, search, change, shown, total, selection, scroll } = props.list;
+  useEffect(() => {
+    // After the router has scrolled the new page to its top.
+    if (scroll > 0) requestAnimationFrame(() => requestAnimationFrame(() => window.scrollTo(0, scroll)));
+  }, [scroll]);
   const clearAll = () =>
     change(Object.fromEntries(['q', 'enable', ...Object.keys(logic.filters)].map((name) => [name, undefined])));
   return (

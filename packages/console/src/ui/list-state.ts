@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { useListMemory } from './list-memory.ts';
 import { type Selection, useSelection } from './selection.ts';
 import { matchesSearch } from './table-order.ts';
 
@@ -30,6 +31,8 @@ export interface ListState<Row> {
   readonly enabled: number;
   readonly bad: number;
   readonly search: ListSearch;
+  /** How far down the list was left; 0 for one that starts anew. */
+  readonly scroll: number;
   readonly change: (next: ListSearch) => void;
 }
 
@@ -51,6 +54,7 @@ export function passes<Row>(row: Row, logic: ListLogic<Row>, search: ListSearch)
 export function useListState<Row>(all: readonly Row[] | undefined, logic: ListLogic<Row>): ListState<Row> {
   const search: ListSearch = useSearch({ strict: false });
   const navigate = useNavigate();
+  const { scroll } = useListMemory(search);
   const shown = useMemo(() => (all ?? []).filter((row) => passes(row, logic, search)), [all, logic, search]);
   const selection = useSelection(useMemo(() => (all ?? []).map(logic.idOf), [all, logic]));
   const change = useCallback(
@@ -68,6 +72,7 @@ export function useListState<Row>(all: readonly Row[] | undefined, logic: ListLo
     enabled: (all ?? []).filter(logic.isEnabled).length,
     bad: logic.problem === undefined ? 0 : (all ?? []).filter(logic.problem.has).length,
     search,
+    scroll,
     change,
   };
 }
