@@ -72,7 +72,7 @@ function Filled({
   const navigate = useNavigate();
   const form = useSchemaForm(model, channel.record);
   const probe = useFormProbe(kind, form);
-  const update = useUpdateChannel(kind);
+  const update = useUpdateChannel(kind, { quiet: true });
   const create = useCreateChannel(kind);
   const all = useChannels(kind).data ?? [];
   const fields = useTemplateFields(channel.rules);
@@ -141,6 +141,10 @@ function Filled({
                   setIsAsking(false);
                   form.reset(made.record);
                   toastDone(t(`done.updated.${kind}`, { name }));
+                },
+                onError: (error) => {
+                  setIsAsking(false);
+                  form.refuse(error);
                 },
               },
             ),

@@ -1,6 +1,6 @@
 import type { ActionMetrics, ChannelRecord, JsonObject } from '@sluice/contract';
 import { resourceId } from '@sluice/contract';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type MutationMeta, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pathOf, request } from './client.ts';
 import { LIVE_MS, liveMs, METRICS_MS } from './live.ts';
 import type { ResourceState } from './resource-state.ts';
@@ -93,9 +93,10 @@ export function useChannelMetrics(kind: ChannelKind, id: string) {
   return useQuery(channelMetricsQuery(kind, id));
 }
 
-function useChange<Input, Output>(run: (input: Input) => Promise<Output>) {
+function useChange<Input, Output>(run: (input: Input) => Promise<Output>, meta: MutationMeta = {}) {
   const client = useQueryClient();
   return useMutation({
+    meta,
     mutationFn: run,
     onSettled: () =>
       Promise.all(
@@ -104,17 +105,21 @@ function useChange<Input, Output>(run: (input: Input) => Promise<Output>) {
   });
 }
 
-export function useCreateChannel(kind: ChannelKind) {
-  return useChange((config: JsonObject) =>
-    request<JsonObject>(`/${folder(kind)}`, { method: 'POST', body: config }).then((made) => toChannel(kind, made)),
+export function useCreateChannel(kind: ChannelKind, meta?: MutationMeta) {
+  return useChange(
+    (config: JsonObject) =>
+      request<JsonObject>(`/${folder(kind)}`, { method: 'POST', body: config }).then((made) => toChannel(kind, made)),
+    meta,
   );
 }
 
-export function useUpdateChannel(kind: ChannelKind) {
-  return useChange(({ id, config }: { id: string; config: JsonObject }) =>
-    request<JsonObject>(pathOf(folder(kind), id), { method: 'PUT', body: config }).then((made) =>
-      toChannel(kind, made),
-    ),
+export function useUpdateChannel(kind: ChannelKind, meta?: MutationMeta) {
+  return useChange(
+    ({ id, config }: { id: string; config: JsonObject }) =>
+      request<JsonObject>(pathOf(folder(kind), id), { method: 'PUT', body: config }).then((made) =>
+        toChannel(kind, made),
+      ),
+    meta,
   );
 }
 

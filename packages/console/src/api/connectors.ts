@@ -69,15 +69,18 @@ function useChange<Input, Output>(run: (input: Input) => Promise<Output>, meta: 
   });
 }
 
-export function useCreateConnector() {
-  return useChange((config: JsonObject) =>
-    request<JsonObject>('/connectors', { method: 'POST', body: config }).then(toConnector),
+export function useCreateConnector(meta?: MutationMeta) {
+  return useChange(
+    (config: JsonObject) => request<JsonObject>('/connectors', { method: 'POST', body: config }).then(toConnector),
+    meta,
   );
 }
 
-export function useUpdateConnector() {
-  return useChange(({ id, config }: { id: string; config: JsonObject }) =>
-    request<JsonObject>(pathOf('connectors', id), { method: 'PUT', body: config }).then(toConnector),
+export function useUpdateConnector(meta?: MutationMeta) {
+  return useChange(
+    ({ id, config }: { id: string; config: JsonObject }) =>
+      request<JsonObject>(pathOf('connectors', id), { method: 'PUT', body: config }).then(toConnector),
+    meta,
   );
 }
 

@@ -31,6 +31,59 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+/** What is wrong with one value that was sent, as a validation error names it. */
+export interface ApiFault {
+  /** Keys of the body; empty when the body as a whole is meant. */
+  readonly path: readonly string[];
+  /** Stable name such as `required_field`; a sentence where the backend has no name for it. */
+  readonly reason: string;
+  /** What would be right, or a sentence of the backend's. */
+  readonly expected?: string;
+  readonly message?: string;
+  readonly value?: unknown;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  // EMQX: `{"expected":"boolean()"}`
+  return isObject(value) && typeof value.expected === 'string' ? value.expected : undefined;
+}
+
+function faultOf(detail: unknown): ApiFault | undefined {
+  if (!isObject(detail) || detail.kind === undefined) return undefined;
+  const reason = typeof detail.reason === 'string' ? detail.reason : 'wrong_type';
+  const expected = textOf(detail.expected) ?? (isObject(detail.reason) ? textOf(detail.reason) : undefined);
+  const keys = typeof detail.path === 'string' ? detail.path.split('.') : [];
+  const path = keys[0] === 'root' ? keys.slice(1) : keys;
+  return {
+    // Of a name EMQX says only in words that it is one.
+    path: path.length === 0 && /\bname\b/i.test(reason) ? ['name'] : path,
+    reason,
+    ...(expected === undefined ? {} : { expected }),
+    ...(typeof detail.message === 'string' ? { message: detail.message } : {}),
+    ...('value' in detail ? { value: detail.value } : {}),
+  };
+}
+
+/** The single values that an error answer finds fault with; none for errors of other kinds. */
+export function faultsOf(error: ApiError): readonly ApiFault[] {
+  const { body } = error;
+  if (error.status !== 400 || !isObject(body)) return [];
+  if (error.code === 'ALREADY_EXISTS') return [{ path: ['name'], reason: 'already_exists', message: error.message }];
+  let detail = body.message;
+  if (typeof detail === 'string' && detail.startsWith('{')) {
+    try {
+      detail = JSON.parse(detail);
+    } catch {
+      return [];
+    }
+  }
+  if (!isObject(detail) || detail.kind !== 'validation_error') return [];
+  const single = (entry: unknown) => faultOf(isObject(entry) ? { kind: 'validation_error', ...entry } : entry);
+  const faults = Array.isArray(detail.errors) ? detail.errors.map(single) : [faultOf(detail)];
+  return faults.filter((fault) => fault !== undefined);
+}
+
 /** The message of a validation error is JSON itself, as in EMQX. Sluice puts a sentence for people into it. */
 function sentenceOf(message: string): string {
   if (!message.startsWith('{')) return message;

@@ -1,6 +1,6 @@
 import { type JsonObject, resourceId, type StatusFault, WEBHOOK_SUFFIX } from '@sluice/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type MutationMeta, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { capabilitiesQuery } from './backend.ts';
 import { pathOf, request } from './client.ts';
 import { liveMs } from './live.ts';
@@ -103,9 +103,10 @@ export function useWebhooks() {
   return useQuery(webhooksQuery(useQueryClient()));
 }
 
-function useChange<Input>(run: (native: boolean, input: Input) => Promise<unknown>) {
+function useChange<Input>(run: (native: boolean, input: Input) => Promise<unknown>, meta: MutationMeta = {}) {
   const client = useQueryClient();
   return useMutation({
+    meta,
     mutationFn: async (input: Input) => run(await isNative(client), input),
     onSettled: () =>
       Promise.all(
@@ -114,23 +115,29 @@ function useChange<Input>(run: (native: boolean, input: Input) => Promise<unknow
   });
 }
 
-export function useCreateWebhook() {
-  return useChange((native, input: WebhookInput) =>
-    native ? request('/sluice/webhooks', { method: 'POST', body: input }) : createWebhookParts(input),
+export function useCreateWebhook(meta?: MutationMeta) {
+  return useChange(
+    (native, input: WebhookInput) =>
+      native ? request('/sluice/webhooks', { method: 'POST', body: input }) : createWebhookParts(input),
+    meta,
   );
 }
 
 /** Also repairs: parts that are missing are made. */
-export function useUpdateWebhook() {
-  return useChange((native, { name, ...input }: WebhookInput) =>
-    native
-      ? request(pathOf('sluice', 'webhooks', name), { method: 'PUT', body: input })
-      : updateWebhookParts({ name, ...input }),
+export function useUpdateWebhook(meta?: MutationMeta) {
+  return useChange(
+    (native, { name, ...input }: WebhookInput) =>
+      native
+        ? request(pathOf('sluice', 'webhooks', name), { method: 'PUT', body: input })
+        : updateWebhookParts({ name, ...input }),
+    meta,
   );
 }
 
-export function useDeleteWebhook() {
-  return useChange((native, name: string) =>
-    native ? request(pathOf('sluice', 'webhooks', name), { method: 'DELETE' }) : deleteWebhookParts(name),
+export function useDeleteWebhook(meta?: MutationMeta) {
+  return useChange(
+    (native, name: string) =>
+      native ? request(pathOf('sluice', 'webhooks', name), { method: 'DELETE' }) : deleteWebhookParts(name),
+    meta,
   );
 }

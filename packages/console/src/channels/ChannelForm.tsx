@@ -116,8 +116,8 @@ function Filled({
   );
   const form = useSchemaForm(model, start);
   const probe = useFormProbe(kind, form);
-  const create = useCreateChannel(kind);
-  const update = useUpdateChannel(kind);
+  const create = useCreateChannel(kind, { quiet: true });
+  const update = useUpdateChannel(kind, { quiet: true });
   const taken = useChannels(kind).data ?? [];
   const [isAsking, setIsAsking] = useState(false);
   const [creating, setCreating] = useState<{ readonly type: string; readonly onCreated: (name: string) => void }>();
@@ -137,6 +137,7 @@ function Filled({
           toastDone(t(`done.created.${kind}`, { name: made.name }));
           onDone(made.id);
         },
+        onError: form.refuse,
       });
     }
   };
@@ -180,6 +181,10 @@ function Filled({
                   setIsAsking(false);
                   toastDone(t(`done.updated.${kind}`, { name }));
                   onDone(stored.id);
+                },
+                onError: (error) => {
+                  setIsAsking(false);
+                  form.refuse(error);
                 },
               },
             ),

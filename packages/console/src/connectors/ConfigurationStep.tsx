@@ -41,7 +41,7 @@ export function ConfigurationStep({
   const form = useSchemaForm(model, start);
   const probe = useFormProbe('connector', form);
   const draft = useFormDraft(`connector.${isCopy ? 'copy' : 'new'}.${model.type}`, form);
-  const create = useCreateConnector();
+  const create = useCreateConnector({ quiet: true });
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [created, setCreated] = useState(false);
   useEffect(() => onRecord?.(form.record), [onRecord, form.record]);
@@ -54,6 +54,7 @@ export function ConfigurationStep({
         draft.forget();
         onCreated(connector);
       },
+      onError: form.refuse,
     });
   }
 

@@ -150,7 +150,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
   const form = useSchemaForm(model, connector.record);
   const probe = useFormProbe('connector', form);
   const draft = useFormDraft(`connector.${connector.id}`, form);
-  const update = useUpdateConnector();
+  const update = useUpdateConnector({ quiet: true });
   const create = useCreateConnector();
   const all = useConnectors().data ?? [];
   const [dialog, setDialog] = useState<'update' | 'copy'>();
@@ -170,7 +170,10 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
           toastDone(t('done.updated', { name: connector.name }));
           onSaved();
         },
-        onError: () => setDialog(undefined),
+        onError: (error) => {
+          setDialog(undefined);
+          form.refuse(error);
+        },
       },
     );
   }

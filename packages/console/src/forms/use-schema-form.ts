@@ -1,9 +1,12 @@
 import type { Json } from '@sluice/contract';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { faultsOf, isApiError } from '../api/errors.ts';
+import { toastError } from '../ui/toast-store.ts';
 import { focusField } from './focus-field.ts';
 import { pathKey } from './form-context.ts';
 import { getAt, removeAt, setAt } from './model/path.ts';
 import { initialRecord } from './model/record.ts';
+import { problemsOf } from './model/refusal.ts';
 import type { FormModel, FormRecord, Path, Problem } from './model/types.ts';
 import { type ValidateOptions, validate } from './model/validate.ts';
 
@@ -23,7 +26,11 @@ export interface SchemaForm {
   /** Checks everything; on problems scrolls to the first and answers `false`. */
   readonly check: (options?: ValidateOptions) => boolean;
   readonly focus: (path: Path) => void;
+  /** Shows what the backend refused at the fields it names, and goes to the first; anything else as a toast. */
+  readonly refuse: (error: unknown) => void;
 }
+
+const AFTER_DIALOG_MS = 250;
 
 /**
  * The state of one form. Validation runs when asked (save, test); a problem leaves when its field changes, and no new
@@ -77,9 +84,21 @@ export function useSchemaForm(model: FormModel, start?: FormRecord): SchemaForm 
     [focus],
   );
 
+  const refuse = useCallback(
+    (error: unknown) => {
+      const found = isApiError(error) ? problemsOf(faultsOf(error), latest.current.model, latest.current.record) : [];
+      const [firstProblem] = found;
+      if (firstProblem === undefined) return toastError(error);
+      setProblems(new Map(found.map((problem) => [pathKey(problem.path), problem])));
+      // A question that was open gives the focus back to its button first.
+      setTimeout(() => focus(firstProblem.path), AFTER_DIALOG_MS);
+    },
+    [focus],
+  );
+
   return useMemo(
-    () => ({ id, model, record, problems, first, dirty: record !== first, set, reset, replace, check, focus }),
-    [id, model, record, problems, first, set, reset, replace, check, focus],
+    () => ({ id, model, record, problems, first, dirty: record !== first, set, reset, replace, check, focus, refuse }),
+    [id, model, record, problems, first, set, reset, replace, check, focus, refuse],
   );
 }
 

@@ -42,7 +42,7 @@ function Create({ models }: { readonly models: WebhookModels }) {
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const state = useWebhookForm(models, undefined);
   usePresetTrigger(state);
-  const create = useCreateWebhook();
+  const create = useCreateWebhook({ quiet: true });
   const [left, setLeft] = useState(false);
 
   function submit(): void {
@@ -55,6 +55,7 @@ function Create({ models }: { readonly models: WebhookModels }) {
         toastDone(t('done.created', { name: input.name }));
         void navigate({ to: '/webhook', ignoreBlocker: true });
       },
+      onError: state.refuse,
     });
   }
 

@@ -77,7 +77,7 @@ function Settings({
 }) {
   const { t } = useTranslation(['webhooks', 'ui']);
   const state = useWebhookForm(models, webhook);
-  const update = useUpdateWebhook();
+  const update = useUpdateWebhook({ quiet: true });
   const [left, setLeft] = useState(false);
   function submit(): void {
     if (locked !== undefined || update.isPending) return;
@@ -91,6 +91,7 @@ function Settings({
           toastDone(t('done.saved', { name: input.name }));
           onSaved();
         },
+        onError: state.refuse,
       },
     );
   }

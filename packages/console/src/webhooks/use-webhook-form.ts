@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { isApiError } from '../api/errors.ts';
 import { useRuleEvents } from '../api/rule-events.ts';
 import { useSchema } from '../api/schemas.ts';
 import { fullName, type Webhook, type WebhookInput } from '../api/webhooks.ts';
@@ -9,6 +10,7 @@ import type { Field, FormModel, FormRecord } from '../forms/model/types.ts';
 import { partOfModel } from '../forms/part-of-model.ts';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
 import { nameProblem } from '../ui/name.ts';
+import { toastError } from '../ui/toast-store.ts';
 import { topicProblems } from './topic-problem.ts';
 import { FIRST_TRIGGER, sqlOf, type Trigger, triggerOf } from './trigger.ts';
 
@@ -98,6 +100,15 @@ export function useWebhookForm(models: WebhookModels, webhook: Webhook | undefin
         connector: withoutOwn(toBody(models.connector, connector.record, 'update')),
         action: withoutOwn(toBody(models.action, action.record, 'update')),
       };
+    },
+    /** Shows what the backend refused at the fields of the part it names. */
+    refuse(error: unknown): void {
+      const body = isApiError(error) ? error.body : undefined;
+      const part = typeof body === 'object' && body !== null && 'part' in body ? body.part : 'connector';
+      if (isApiError(error) && error.code === 'ALREADY_EXISTS') toastError(error);
+      else if (part === 'connector') connector.refuse(error);
+      else if (part === 'action') action.refuse(error);
+      else toastError(error);
     },
     probeName: { type: 'http', name: fullName(webhook?.name ?? (problem === undefined ? name : 'probe')) },
   };

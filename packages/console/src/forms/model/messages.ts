@@ -52,6 +52,12 @@ const MESSAGES: Readonly<Record<ProblemCode, Text>> = {
   map_key_twice: { en: 'The key {key} occurs twice.', zh: '键 {key} 重复。' },
   json: { en: 'Not valid JSON: {reason}', zh: 'JSON 无效：{reason}' },
   list_item_number: { en: 'Numbers only.', zh: '只能填写数字。' },
+  taken: { en: '{value} exists already.', zh: '{value} 已存在。' },
+  connector_gone: {
+    en: 'There is no connector {value} of this type any more. Choose another one.',
+    zh: '此类型的连接器 {value} 已不存在，请另选一个。',
+  },
+  refused: { en: 'Not accepted: {reason}', zh: '未被接受：{reason}' },
 };
 
 export function problemText(problem: Problem, language: keyof Text): string {

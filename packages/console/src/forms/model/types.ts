@@ -169,7 +169,11 @@ export type ProblemCode =
   | 'map_key_empty'
   | 'map_key_twice'
   | 'json'
-  | 'list_item_number';
+  | 'list_item_number'
+  | 'taken'
+  | 'connector_gone'
+  /** Said by the backend, in its own words. */
+  | 'refused';
 
 export interface Problem {
   readonly path: Path;
