@@ -1,17 +1,16 @@
 // @vitest-environment jsdom
-import { existsSync, readFileSync } from 'node:fs';
 import type { SchemaDocument } from '@sluice/contract';
+import { act } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { errorOfAnswer } from '../api/errors.ts';
 import { startI18n } from '../i18n/index.ts';
 import { controlId } from './form-context.ts';
-import { buildForm } from './model/build.ts';
-import { typesOf } from './model/document.ts';
+import { buildForm, buildSettingsForm } from './model/build.ts';
 import { getAt } from './model/path.ts';
 import { sample } from './model/sample.test.data.ts';
 import type { FormMode, FormModel, FormRecord } from './model/types.ts';
-import { leaves } from './model/walk.ts';
 import { SchemaForm } from './SchemaForm.tsx';
-import { click, render, type } from './testing.tsx';
+import { click, press, render, type } from './testing.tsx';
 import { type SchemaForm as Form, useSchemaForm } from './use-schema-form.ts';
 
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
@@ -71,9 +70,14 @@ describe('the form of an HTTP connector', () => {
     show();
     type(at('name'), 'my sink');
     expect(at('name').getAttribute('aria-invalid')).toBeNull();
-    let good = true;
-    good = form.check();
-    expect(good).toBe(false);
+    act(() => {
+      expect(form.check()).toBe(false);
+    });
+    expect(at('name').getAttribute('aria-invalid')).toBe('true');
+    const fix = [...document.querySelectorAll('button')].find((button) => button.textContent === 'Use my-sink');
+    click(fix);
+    expect(at('name').value).toBe('my-sink');
+    expect(at('name').getAttribute('aria-invalid')).toBeNull();
   });
 
   it('takes the TLS block back to its default form when it is switched off', () => {
@@ -118,36 +122,48 @@ describe('maps', () => {
   });
 });
 
-const folder = new URL('../../../../../shared/emqx-5.8.6/schemas/', import.meta.url);
-const shared = existsSync(new URL('connectors.ee.json', folder));
+describe('tabs of a settings form', () => {
+  const node = {
+    type: 'object',
+    properties: {
+      keepalive: { type: 'duration', default: '60s' },
+      limits: { type: 'object', required: ['most'], properties: { most: { type: 'integer', minimum: 1 } } },
+    },
+  } as const;
+  const settings = () => buildSettingsForm(sample, node, 'plain', 'edit');
+  const tabs = () => [...document.querySelectorAll<HTMLElement>('[role=tab]')];
 
-describe.skipIf(!shared)('every type of EMQX 5.8 (recorded documents beside the repository)', () => {
-  const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as SchemaDocument;
-  const documents = shared ? { connectors: read('connectors.ee.json'), actions: read('actions.ee.json') } : undefined;
-  const cases =
-    documents === undefined
-      ? []
-      : [
-          ...typesOf(documents.connectors, 'connector').map((name) => ['connector', name] as const),
-          ...typesOf(documents.actions, 'action').map((name) => ['action', name] as const),
-          ...typesOf(documents.actions, 'source').map((name) => ['source', name] as const),
-        ];
+  it('stand there only with more than one group, and move with the arrow keys', () => {
+    render(<Page model={settings()} />);
+    expect(tabs().map((tab) => tab.textContent)).toEqual(['Basic', 'Limits']);
+    press(tabs()[0], 'ArrowRight');
+    expect(tabs().map((tab) => tab.getAttribute('aria-selected'))).toEqual(['false', 'true']);
+    expect(document.activeElement).toBe(tabs()[1]);
+    document.body.replaceChildren();
+    render(
+      <Page
+        model={buildSettingsForm(sample, { type: 'object', properties: { a: { type: 'string' } } }, 'plain', 'edit')}
+      />,
+    );
+    expect(tabs()).toEqual([]);
+  });
 
-  it.each(cases)('%s %s has a control for every field, and keeps its record', (kind, name) => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const document_ = kind === 'connector' ? documents!.connectors : documents!.actions;
-    const model = modelOf(document_, kind, name);
-    const { host, unmount } = render(<Page model={model} />);
-    const missing = [...leaves(model.fields, form.record)].filter((field) => {
-      const isOff = field.widget === 'switchable';
-      const isInTls = field.path[0] === 'ssl' || field.path.includes('ssl');
-      return !isOff && !isInTls && document.getElementById(controlId(form.id, field.path)) === null;
+  it('show the one with a problem, whoever finds it', () => {
+    render(<Page model={settings()} />);
+    act(() => {
+      expect(form.check()).toBe(false);
     });
-    expect(missing.map((field) => field.path.join('.'))).toEqual([]);
-    expect(form.dirty).toBe(false);
-    expect(host.querySelectorAll('label, .field-label, legend').length).toBeGreaterThan(0);
-    expect(errors.mock.calls.map((call) => String(call[0]).slice(0, 200))).toEqual([]);
-    unmount();
-    errors.mockRestore();
+    expect(tabs()[1]?.getAttribute('aria-selected')).toBe('true');
+    expect(at('limits', 'most').getAttribute('aria-invalid')).toBe('true');
+    act(() => {
+      form.refuse(
+        errorOfAnswer(
+          400,
+          '{"code":"BAD_REQUEST","message":{"kind":"validation_error","reason":"required_field","path":"root.keepalive"}}',
+        ),
+      );
+    });
+    expect(tabs()[0]?.getAttribute('aria-selected')).toBe('true');
+    expect(at('keepalive').getAttribute('aria-invalid')).toBe('true');
   });
 });

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePick } from '../i18n/index.ts';
+import { Glyph } from '../ui/Glyph.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { changedCount } from './changed-count.ts';
 import { FieldList } from './FieldList.tsx';
@@ -20,13 +21,17 @@ export interface SchemaFormProps {
 
 const NO_FIELDS: readonly string[] = [];
 
+function isTroubled(group: FieldGroup, form: Form): boolean {
+  return group.fields.some((field) =>
+    [...form.problems.values()].some((problem) => field.path.every((key, index) => problem.path[index] === key)),
+  );
+}
+
 function Advanced({ group, form }: { readonly group: FieldGroup; readonly form: Form }) {
   const { t } = useTranslation('forms');
   const pick = usePick();
   const [open, setOpen] = useState(false);
-  const troubled = group.fields.some((field) =>
-    [...form.problems.values()].some((problem) => field.path.every((key, index) => problem.path[index] === key)),
-  );
+  const troubled = isTroubled(group, form);
   useEffect(() => {
     if (troubled) setOpen(true);
   }, [troubled]);
@@ -48,22 +53,54 @@ function Advanced({ group, form }: { readonly group: FieldGroup; readonly form: 
   );
 }
 
-function Tabs({ groups }: { readonly groups: readonly FieldGroup[] }) {
+/** A tab for each group; the one with the first problem comes forward by itself. */
+function Tabs({ groups, form }: { readonly groups: readonly FieldGroup[]; readonly form: Form }) {
+  const { t } = useTranslation('forms');
   const pick = usePick();
   const [active, setActive] = useState(groups[0]?.id);
   const shown = groups.find((group) => group.id === active) ?? groups[0];
+  const troubled = groups.filter((group) => isTroubled(group, form));
+  const wanted = troubled[0]?.id;
+  useEffect(() => {
+    if (wanted !== undefined) setActive(wanted);
+  }, [wanted]);
+  const tabs = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent, index: number): void {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: index + 1,
+      ArrowLeft: index - 1,
+      Home: 0,
+      End: groups.length - 1,
+    };
+    const target = steps[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    const at = (target + groups.length) % groups.length;
+    setActive(groups[at]?.id);
+    tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[at]?.focus();
+  }
+
   return (
     <>
-      <div className="tabs form-tabs" role="tablist">
-        {groups.map((group) => (
+      <div className="tabs form-tabs" role="tablist" ref={tabs}>
+        {groups.map((group, index) => (
           <button
             key={group.id}
             type="button"
             role="tab"
             aria-selected={group === shown}
+            tabIndex={group === shown ? 0 : -1}
             onClick={() => setActive(group.id)}
+            onKeyDown={(event) => move(event, index)}
           >
             {pick(group.label)}
+            {troubled.includes(group) && (
+              <>
+                <Glyph shape="diamond" tone="bad" />
+                <span className="sr">{t('tabTroubled')}</span>
+              </>
+            )}
           </button>
         ))}
       </div>
@@ -96,7 +133,7 @@ export function SchemaForm({ form, locked, templateFields = NO_FIELDS, createCon
     <FormContext value={shared}>
       <FormStateContext value={state}>
         {model.tabs ? (
-          <Tabs groups={model.groups} />
+          <Tabs groups={model.groups} form={form} />
         ) : (
           model.groups.map((group) =>
             group.kind === 'advanced' ? (

@@ -48,3 +48,8 @@ export function click(element: Element | null | undefined): void {
   if (element === null || element === undefined) throw new Error('nothing to click on');
   act(() => element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })));
 }
+
+export function press(element: Element | null | undefined, key: string): void {
+  if (element === null || element === undefined) throw new Error(`nothing to press ${key} on`);
+  act(() => element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })));
+}

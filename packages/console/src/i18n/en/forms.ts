@@ -41,4 +41,5 @@ export const forms = {
   json: 'JSON',
   restored: 'Your unsaved changes are back. Secrets have to be entered again.',
   discard: 'Discard them',
+  tabTroubled: 'has something to correct',
 };
