@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, type Stage } from './stage.ts';
+
+/** Connectors, from the guide that makes one to the dialog that deletes it (specification §2 and §4). */
+describe('connectors', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage('connectors');
+  });
+  afterAll(() => stage?.close());
+
+  const dialog = () => stage.page.getByRole('dialog').last();
+  const button = (name: string | RegExp) => stage.page.getByRole('button', { name, exact: typeof name === 'string' });
+  const field = (name: string) => stage.page.getByLabel(name, { exact: true });
+  const hash = () => new URL(stage.page.url()).hash;
+
+  /** Makes a connector through the API, so that each test has one of its own. */
+  async function given(name: string, more: object = {}): Promise<string> {
+    const body = { type: 'http', name, url: stage.sink.url, ...more };
+    const answer = await stage.api('POST', '/connectors', body);
+    expect(answer.status).toBe(201);
+    return `${body.type}:${name}`;
+  }
+
+  const exists = async (id: string) => (await stage.api('GET', `/connectors/${encodeURIComponent(id)}`)).status === 200;
+
+  describe('the guide', () => {
+    it('has two numbered steps; a done one gets a check mark and leads back', async () => {
+      const { page } = stage;
+      await stage.open('/connector/create');
+      const steps = page.getByRole('list', { name: 'Steps' });
+      expect((await steps.innerText()).split(/\s+/)).toEqual(['1', 'Type', '2', 'Configuration']);
+      expect(await button('Next').isDisabled()).toBe(true);
+      await page.getByRole('radio', { name: /^MQTT/ }).check();
+      await button('Next').click();
+      expect((await steps.innerText()).split(/\s+/)).toEqual(['Type', '2', 'Configuration']);
+      expect(await steps.locator('.done svg').count()).toBe(1);
+      await field('Name').waitFor();
+      await button('Back').click();
+      await page.getByRole('radio', { name: /^MQTT/ }).waitFor();
+    });
+
+    it('offers the types three in a row, each with an icon: Webhook, MQTT, then the rest', async () => {
+      const { page } = stage;
+      await stage.open('/connector/create');
+      const cards = page.getByRole('group', { name: 'Type' }).locator('label');
+      await cards.first().waitFor();
+      const labels = await cards.evaluateAll((all) => all.map((card) => card.querySelector('.medium')?.textContent));
+      expect(labels.slice(0, 2)).toEqual(['Webhook', 'MQTT']);
+      expect(labels.slice(2).join()).toMatch(/Event Hubs.*Kinesis.*Pulsar|Pulsar.*Event Hubs.*Kinesis/);
+      expect(await cards.locator('svg').count()).toBe(await cards.count());
+      const tops = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top));
+      expect(tops.filter((top) => top === tops[0])).toHaveLength(3);
+      await stage.picture('types');
+    });
+
+    it('cancels to the list', async () => {
+      const { page } = stage;
+      await stage.open('/connector/create');
+      await page.getByRole('main').getByRole('link', { name: 'Cancel' }).click();
+      await page.waitForURL(/#\/connector$/);
+    });
+
+    it('keeps what two types have in common when the type is changed', async () => {
+      const { page } = stage;
+      await stage.open('/connector/create?type=http');
+      await field('Name').fill('kept');
+      await button('Back').click();
+      await page.getByRole('radio', { name: /^MQTT/ }).check();
+      await button('Next').click();
+      await page
+        .getByLabel(/^(MQTT )?(Server|Broker)/)
+        .first()
+        .waitFor();
+      expect(await field('Name').inputValue()).toBe('kept');
+    });
+
+    it('tests without saving, creates, and goes on to a rule with the side that was chosen', async () => {
+      const { page } = stage;
+      await stage.open('/connector/create?type=mqtt');
+      await field('Name').fill('guided');
+      await page
+        .getByLabel(/^(MQTT )?(Server|Broker)/)
+        .first()
+        .fill('127.0.0.1:1');
+      await button('Test connection').click();
+      await page.getByText('refuses the connection').first().waitFor();
+      expect(await exists('mqtt:guided')).toBe(false);
+      await button('Create').click();
+      await dialog().getByText('Connector guided created').waitFor();
+      await stage.picture('created');
+      await dialog().getByRole('button', { name: 'Create rule' }).click();
+      await dialog().getByRole('button', { name: 'Data input' }).click();
+      await page.waitForURL(/#\/rule\/rules\/create/);
+      expect(hash()).toMatch(/direction=(ingress|0)/);
+      expect(hash()).toContain('connName=guided');
+      expect(hash()).toContain('connType=mqtt');
+    });
+
+    it('or goes back to the list', async () => {
+      const { page } = stage;
+      await stage.open('/connector/create?type=http');
+      await field('Name').fill('listed');
+      await page.getByLabel(/^URL/).fill(stage.sink.url);
+      await button('Test connection').click();
+      await page.getByText('Connection successful').first().waitFor();
+      await button('Create').click();
+      await dialog().getByRole('button', { name: 'Back to connector list' }).click();
+      await page.waitForURL(/#\/connector$/);
+      await page.getByRole('link', { name: 'listed' }).waitFor();
+    });
+
+    it('starts a copy with everything but a name of its own', async () => {
+      const { page } = stage;
+      const id = await given('original', { description: 'the first', pool_size: 3 });
+      await stage.open(`/connector/create?action=copy&target=${id}`);
+      await field('Name').waitFor();
+      expect(await field('Name').inputValue()).toBe('original_copy');
+      expect(await page.getByLabel(/^URL/).inputValue()).toBe(stage.sink.url);
+      await button('Create').click();
+      await dialog().getByText('Connector original_copy created').waitFor();
+      const copy = await stage.api('GET', '/connectors/http%3Aoriginal_copy');
+      expect(copy.body).toMatchObject({ description: 'the first', pool_size: 3 });
+    });
+
+    it('opens in a drawer, 60 % wide, from the choice of a connector', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create?direction=egress&connType=http&connName=dispatch-api');
+      const drawer = page.getByRole('dialog').first();
+      await drawer.getByLabel('Name', { exact: true }).waitFor();
+      await drawer.getByRole('button', { name: 'New connector…' }).click();
+      const second = page.getByRole('dialog', { name: 'New connector', exact: true });
+      await second.waitFor();
+      await expect.poll(async () => Math.round((((await second.boundingBox())?.width ?? 0) / 1440) * 100)).toBe(60);
+      await stage.picture('drawer');
+      await second.getByLabel('Name', { exact: true }).fill('from-drawer');
+      await second.getByLabel(/^URL/).fill(stage.sink.url);
+      await second.getByRole('button', { name: 'Create', exact: true }).click();
+      await second.waitFor({ state: 'hidden' });
+      expect(await drawer.getByLabel('Connector', { exact: true }).inputValue()).toBe('from-drawer');
+    });
+  });
+
+  describe('the page of one', () => {
+    it('has a way back, icon, status, type, switch and delete; real links', async () => {
+      const { page } = stage;
+      await stage.open('/connector/http:dispatch-api');
+      const main = page.getByRole('main');
+      await main.getByText('Connected', { exact: true }).first().waitFor();
+      await main.getByText('Webhook', { exact: true }).first().waitFor();
+      await main.getByRole('switch', { name: 'Enable dispatch-api' }).waitFor();
+      await button('Delete…').waitFor();
+      for (const link of await main.getByRole('link').all()) expect(await link.getAttribute('href')).toMatch(/^#?\/?/);
+      await main.getByRole('link', { name: 'http:dispatch-alerts' }).waitFor();
+      await stage.picture('detail');
+      await page
+        .getByRole('link', { name: /^(Back|Connectors|All connectors)/ })
+        .first()
+        .click();
+      await page.waitForURL(/#\/connector$/);
+    });
+
+    it('asks before updating, says that it did, and returns to the list', async () => {
+      const { page } = stage;
+      const id = await given('to-update');
+      await stage.open(`/connector/${id}`);
+      await page.getByLabel(/^Description/).fill('changed');
+      await button('Update').click();
+      await dialog().getByText('Update to-update?').waitFor();
+      await dialog().getByRole('button', { name: 'Update connector' }).click();
+      await page.getByText('Connector to-update saved').waitFor();
+      await page.waitForURL(/#\/connector$/);
+      expect((await stage.api('GET', `/connectors/${encodeURIComponent(id)}`)).body).toMatchObject({
+        description: 'changed',
+      });
+    });
+
+    it('asks before disabling and names what stops; enabling does not ask', async () => {
+      const { page } = stage;
+      await stage.open('/connector/http:dispatch-api');
+      const toggle = page.getByRole('switch', { name: 'Enable dispatch-api' });
+      await toggle.click();
+      await dialog().getByText('dispatch-alerts').first().waitFor();
+      await stage.picture('disable');
+      await dialog().getByRole('button', { name: 'Disable connector' }).click();
+      await page.getByText('Connector dispatch-api disabled').waitFor();
+      await toggle.click();
+      await page.getByText('Connector dispatch-api enabled').waitFor();
+    });
+
+    it('says why it is not connected, node by node', async () => {
+      const { page } = stage;
+      await stage.open('/connector/mqtt:hq-broker');
+      const tag = page.locator('.status-anchor').first();
+      await tag.hover();
+      const tip = page.getByRole('tooltip');
+      await tip.waitFor();
+      expect(await tip.innerText()).toMatch(/127\.0\.0\.1:1/);
+      await stage.picture('status');
+    });
+
+    it('says so when there is none', async () => {
+      await stage.open('/connector/http:nobody');
+      await stage.page.getByText('There is no connector http:nobody').waitFor();
+    });
+  });
+
+  describe('deleting', () => {
+    it('asks, then deletes what nothing uses', async () => {
+      const { page } = stage;
+      const id = await given('to-delete');
+      await stage.open(`/connector/${id}`);
+      await button('Delete…').click();
+      await dialog().getByRole('button', { name: 'Delete connector' }).click();
+      await page.getByText('Connector to-delete deleted').waitFor();
+      await page.waitForURL(/#\/connector$/);
+      expect(await exists(id)).toBe(false);
+    });
+
+    it('lists the actions in the way, each a link to its page', async () => {
+      const { page } = stage;
+      await stage.open('/connector/http:dispatch-api');
+      await button('Delete…').click();
+      await dialog().getByText('dispatch-api is in use').waitFor();
+      expect(await dialog().getByRole('button', { name: 'Delete connector' }).count()).toBe(0);
+      await dialog()
+        .getByRole('link', { name: /dispatch-alerts/ })
+        .click();
+      await page.waitForURL(/#\/rule\/actions\/http:dispatch-alerts/);
+      expect(await exists('http:dispatch-api')).toBe(true);
+    });
+  });
+
+  describe('one that belongs to a webhook', () => {
+    it('is locked, and leads to its webhook', async () => {
+      const { page } = stage;
+      const made = await stage.api('POST', '/connectors', { type: 'http', name: 'hook_WH_D', url: stage.sink.url });
+      expect(made.status).toBe(201);
+      await stage.open('/connector/http:hook_WH_D');
+      const main = page.getByRole('main');
+      await main.getByText('This connector belongs to the webhook').first().waitFor();
+      await expect.poll(() => button('Update').isDisabled()).toBe(true);
+      expect(await button('Delete…').isDisabled()).toBe(true);
+      expect(await button('Save as copy…').isDisabled()).toBe(true);
+      expect(await main.getByRole('switch', { name: /^Enable/ }).isDisabled()).toBe(true);
+      await stage.picture('of-a-webhook');
+      await main.getByRole('link', { name: 'hook', exact: true }).click();
+      await page.waitForURL(/#\/webhook\/hook_WH_D/);
+    });
+  });
+
+  describe('save as copy', () => {
+    it('proposes the next free name in a dialog of 400 px, and goes on with the copy', async () => {
+      const { page } = stage;
+      const id = await given('plain');
+      await stage.open(`/connector/${id}`);
+      await button('Save as copy…').click();
+      const name = dialog().getByLabel('Name', { exact: true });
+      await name.waitFor();
+      expect(await name.inputValue()).toBe('plain_copy');
+      await expect.poll(async () => Math.round((await dialog().boundingBox())?.width ?? 0)).toBe(400);
+      await name.fill('');
+      await dialog().getByRole('button', { name: 'Create' }).click();
+      await dialog().getByText('Name is required').waitFor();
+      await stage.picture('copy-without-name');
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'hidden' });
+      await button('Save as copy…').click();
+      await dialog().getByLabel('Name', { exact: true }).waitFor();
+      expect(await dialog().getByText('Name is required').count()).toBe(0);
+      await dialog().getByRole('button', { name: 'Create' }).click();
+      await dialog().getByText('Connector plain_copy created').waitFor();
+      expect(await exists('http:plain_copy')).toBe(true);
+    });
+
+    it('is held back while a password is masked, and leads to that field', async () => {
+      const { page } = stage;
+      const id = await given('secret', { type: 'mqtt', server: '127.0.0.1:1', password: 'p', url: undefined });
+      await stage.open(`/connector/${id}`);
+      await button('Save as copy…').click();
+      const warning = page.getByText(/Password is hidden and cannot be copied/);
+      await warning.waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      const box = await warning.boundingBox();
+      expect(box !== null && box.y > 0 && box.y < 900).toBe(true);
+      await stage.picture('copy-masked');
+    });
+  });
+
+  it('had no error in the page', () => {
+    // A 404 that the page handles is still written to the browser's log.
+    expect(stage.errors.filter((error) => !error.includes('404'))).toEqual([]);
+  });
+});
