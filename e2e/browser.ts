@@ -52,7 +52,9 @@ export async function openPage(
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    // An answer that is no 2xx is in the browser's log even where the page expects it.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text());
   });
   return { context, page, errors };
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { PASSWORD, type Product } from './product.ts';
 
 /** Signs in as admin through the page, in whatever language it is. */
@@ -20,4 +20,10 @@ export async function typeInto(page: Page, label: string, text: string): Promise
     clipboardData.setData('text/plain', pasted);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
+}
+
+/** The text as a person sees it: a line where the layout has one. */
+export function seen(what: Locator): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden text and layout make the difference here.
+  return what.innerText();
 }

@@ -138,11 +138,10 @@ function Detail({ channel }: { readonly channel: Channel }) {
           <Note tone="info">
             <p>
               <Trans t={t} i18nKey="webhookOwnsLink" values={{ name: webhook }}>
-                This action belongs to the webhook{' '}
-                <Link to="/webhook/$name" params={{ name }}>
-                  name
+                This action belongs to the webhook
+                <Link to="/webhook/$name" params={{ name }} search={{ tab: 'setting' }}>
+                  {webhook}
                 </Link>
-                . Change it there.
               </Trans>
             </p>
           </Note>

@@ -1,8 +1,8 @@
 import { type RuleRecord, webhookOf } from '@sluice/contract';
 import type { Diagnostic } from '@sluice/rulesql';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { isNotFound } from '../api/errors.ts';
 import { useCreateRule, useRule, useRules, useUpdateRule } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
@@ -155,7 +155,14 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
       {webhook !== undefined && (
         <div className="rule-note">
           <Note tone="info">
-            <p>{t('webhookOwns', { name: webhook })}</p>
+            <p>
+              <Trans t={t} i18nKey="webhookOwnsLink" values={{ name: webhook }}>
+                This rule belongs to the webhook
+                <Link to="/webhook/$name" params={{ name: rule.id }} search={{ tab: 'setting' }}>
+                  {webhook}
+                </Link>
+              </Trans>
+            </p>
           </Note>
         </div>
       )}

@@ -12,6 +12,7 @@ export const rules = {
   noOutput: 'none yet',
   enableSwitch: 'Enable {{id}}',
   webhookOwns: 'This rule belongs to the webhook {{name}}. Change it there.',
+  webhookOwnsLink: 'This rule belongs to the webhook <1>{{name}}</1>. Change it there.',
   kind: { action: 'Action', source: 'Source' },
   column: {
     inputs: 'Inputs',

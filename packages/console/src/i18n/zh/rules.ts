@@ -11,6 +11,7 @@ export const rules = {
   noOutput: '暂无',
   enableSwitch: '启用 {{id}}',
   webhookOwns: '此规则属于 Webhook {{name}}，请在那里修改。',
+  webhookOwnsLink: '此规则属于 Webhook <1>{{name}}</1>，请在那里修改。',
   kind: { action: '动作', source: '数据源' },
   column: {
     inputs: '输入',

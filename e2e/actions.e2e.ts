@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, type Stage } from './stage.ts';
+
+/** Actions and sources: their lists, pages and dialogs (specification §2, §4). */
+describe('actions and sources', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage('actions');
+  });
+  afterAll(() => stage?.close());
+
+  const dialog = () => stage.page.getByRole('dialog').last();
+  const main = () => stage.page.getByRole('main');
+  const button = (name: string) => stage.page.getByRole('button', { name, exact: true });
+  const stored = (id: string, kind = 'actions') => stage.api('GET', `/${kind}/${encodeURIComponent(id)}`);
+
+  async function given(name: string, more: object = {}): Promise<string> {
+    const parameters = { path: '/x', body: '${.}' };
+    const body = { type: 'http', name, connector: 'dispatch-api', parameters, ...more };
+    expect((await stage.api('POST', '/actions', body)).status).toBe(201);
+    return `http:${name}`;
+  }
+
+  it('lists actions with status, rate, rules and connector, all of them links', async () => {
+    await stage.open('/rule/actions');
+    const row = main().getByRole('row', { name: /dispatch-alerts/ });
+    await row.getByText('Available').waitFor();
+    expect(await row.getByRole('link', { name: 'cold_chain_breach' }).getAttribute('href')).toContain('/rule/rules/');
+    expect(await row.getByRole('link', { name: 'dispatch-api' }).getAttribute('href')).toContain('/connector/');
+    await main()
+      .getByRole('row', { name: /hq-mirror/ })
+      .getByText(/Unavailable|Connecting/)
+      .waitFor();
+    await stage.picture('list');
+  });
+
+  it('shows why an action does not work on hover', async () => {
+    await stage.open('/rule/actions');
+    await main()
+      .getByRole('row', { name: /hq-mirror/ })
+      .locator('.status-anchor')
+      .hover();
+    await stage.page
+      .getByRole('tooltip')
+      .getByText(/127\.0\.0\.1:1/)
+      .first()
+      .waitFor();
+  });
+
+  it('opens one on its overview, and with tab=settings on its form', async () => {
+    await stage.open('/rule/actions/http:dispatch-alerts');
+    await main().getByText('Every message, accounted for').waitFor();
+    await stage.open('/rule/actions/http:dispatch-alerts?tab=settings');
+    await stage.page.getByLabel(/^Path/).waitFor();
+    expect(await stage.page.getByLabel(/^Path/).inputValue()).toBe('/alerts/${truck}');
+  });
+
+  it('asks before disabling and names the rules that suffer; a disabled one says "Disabled"', async () => {
+    const { page } = stage;
+    await stage.open('/rule/actions/http:dispatch-alerts');
+    const toggle = main().getByRole('switch', { name: 'Enable dispatch-alerts' });
+    await toggle.click();
+    await dialog().getByText('cold_chain_breach').first().waitFor();
+    await dialog().getByRole('button', { name: 'Disable action' }).click();
+    await page.getByText('dispatch-alerts disabled').waitFor();
+    await main().getByText('Disabled', { exact: true }).first().waitFor();
+    await stage.picture('disabled');
+    await toggle.click();
+    await page.getByText('dispatch-alerts enabled').waitFor();
+    expect((await stored('http:dispatch-alerts')).body).toMatchObject({ enable: true });
+  });
+
+  it('saves a changed setting after asking', async () => {
+    const { page } = stage;
+    const id = await given('to-change');
+    await stage.open(`/rule/actions/${id}?tab=settings`);
+    await page.getByLabel(/^Path/).fill('/y');
+    await button('Update').click();
+    await dialog().getByRole('button', { name: 'Update action' }).click();
+    await page.getByText('Action to-change saved').waitFor();
+    expect((await stored(id)).body).toMatchObject({ parameters: { path: '/y' } });
+  });
+
+  it('shows the in-flight window only for asynchronous requests', async () => {
+    const { page } = stage;
+    const id = await given('windowed');
+    await stage.open(`/rule/actions/${id}?tab=settings`);
+    await page.locator('summary', { hasText: 'Advanced' }).click();
+    const mode = page.getByLabel('Query mode', { exact: true });
+    await mode.waitFor();
+    const window = page.getByLabel(/^(In-flight window|Inflight window)/i);
+    expect(await window.count()).toBe(1);
+    await mode.selectOption('sync');
+    expect(await window.count()).toBe(0);
+    await stage.picture('advanced');
+  });
+
+  it('copies an action, then offers a rule on the copy or the list', async () => {
+    const { page } = stage;
+    const id = await given('template', { description: 'kept' });
+    await stage.open(`/rule/actions/${id}?tab=settings`);
+    await button('Save as copy…').click();
+    expect(await dialog().getByLabel('Name', { exact: true }).inputValue()).toBe('template_copy');
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    await dialog().getByText('http:template_copy created').waitFor();
+    await stage.picture('copied');
+    expect((await stored('http:template_copy')).body).toMatchObject({ description: 'kept', connector: 'dispatch-api' });
+    await dialog()
+      .getByRole('link', { name: 'Create rule' })
+      .or(dialog().getByRole('button', { name: 'Create rule' }))
+      .click();
+    await page.waitForURL(/#\/rule\/rules\/create\?.*actionId=http(:|%3A)template_copy/);
+    await page.getByText('http:template_copy').first().waitFor();
+  });
+
+  it('goes to the list when the question after a copy is dismissed', async () => {
+    const { page } = stage;
+    const id = await given('dismissed');
+    await stage.open(`/rule/actions/${id}?tab=settings`);
+    await button('Save as copy…').click();
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    await dialog().getByText('http:dismissed_copy created').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/#\/rule\/actions$/);
+  });
+
+  it('is taken out of its rules when it is deleted, after saying so', async () => {
+    const { page } = stage;
+    const id = await given('doomed');
+    const rule = { id: 'uses_doomed', sql: 'SELECT * FROM "d/#"', actions: [id] };
+    expect((await stage.api('POST', '/rules', rule)).status).toBe(201);
+    await stage.open(`/rule/actions/${id}`);
+    await button('More actions').or(button('Delete…')).first().click();
+    await page
+      .getByRole('menuitem', { name: 'Delete…' })
+      .click()
+      .catch(() => undefined);
+    await dialog().getByText('uses_doomed').first().waitFor();
+    await stage.picture('delete-used');
+    await dialog().getByRole('button', { name: 'Delete action' }).click();
+    await page.waitForURL(/#\/rule\/actions$/);
+    expect((await stored(id)).status).toBe(404);
+    expect((await stage.api('GET', '/rules/uses_doomed')).body).toMatchObject({ actions: [] });
+  });
+
+  it('does not let a source go that a rule reads from', async () => {
+    const { page } = stage;
+    await stage.open('/rule/source/mqtt:hq-commands');
+    await button('More actions').or(button('Delete…')).first().click();
+    await page
+      .getByRole('menuitem', { name: 'Delete…' })
+      .click()
+      .catch(() => undefined);
+    await dialog().getByText('hq_commands_fanout').first().waitFor();
+    expect(await dialog().getByRole('button', { name: 'Delete source' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    expect((await stored('mqtt:hq-commands', 'sources')).status).toBe(200);
+  });
+
+  it('opens a source with tab=settings on its form', async () => {
+    await stage.open('/rule/source/mqtt:hq-commands?tab=settings');
+    expect(
+      await stage.page
+        .getByLabel(/^Topic/)
+        .first()
+        .inputValue(),
+    ).toBe('cmd/#');
+  });
+
+  it('had no error in the page', () => {
+    expect(stage.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, type Stage } from './stage.ts';
+import { typeInto } from './steps.ts';
+
+/** Rules: writing one, its inputs and outputs, the test, copies, deletion (specification §1, §2, §7). */
+describe('rules', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage('rules');
+  });
+  afterAll(() => stage?.close());
+
+  const dialog = () => stage.page.getByRole('dialog').last();
+  const main = () => stage.page.getByRole('main');
+  const button = (name: string) => stage.page.getByRole('button', { name, exact: true });
+  const stored = (id: string) => stage.api('GET', `/rules/${encodeURIComponent(id)}`);
+  const editor = () => stage.page.getByLabel('SQL of the rule');
+  /** The statement without the notes that the editor shows between its lines. */
+  const sql = () =>
+    editor().evaluate((content) =>
+      [...content.querySelectorAll('.cm-line')]
+        .map((line) => line.textContent ?? '')
+        .join('\n')
+        .trim(),
+    );
+  const write = (text: string) => typeInto(stage.page, 'SQL of the rule', text);
+  /** The menu of one input or output on the strip. */
+  async function onStrip(name: string, item: string): Promise<void> {
+    await button(`Change or remove ${name}`).click();
+    await stage.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  async function given(id: string, more: object = {}): Promise<void> {
+    const body = { id, sql: 'SELECT payload.a AS a FROM "t/+/a"', actions: ['http:dispatch-alerts'], ...more };
+    expect((await stage.api('POST', '/rules', body)).status).toBe(201);
+  }
+
+  it('are listed with inputs, outputs and state, all of them links', async () => {
+    await stage.open('/rule/rules');
+    const row = main().getByRole('row', { name: /cold_chain_breach/ });
+    await row.getByText('fleet/+/telemetry').first().waitFor();
+    expect(await row.getByRole('link', { name: 'cold_chain_breach' }).getAttribute('href')).toContain('/rule/rules/');
+    await row
+      .getByRole('link', { name: /dispatch-alerts/ })
+      .first()
+      .waitFor();
+    await main()
+      .getByRole('row', { name: /meter_hourly/ })
+      .getByText('Disabled')
+      .first()
+      .waitFor();
+    await stage.picture('list');
+  });
+
+  describe('the editor', () => {
+    it('completes fields and topics, explains on hover, marks what is wrong', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create');
+      await write('SELECT cli FROM "t/#"');
+      await editor().click();
+      await page.keyboard.press('ControlOrMeta+Home');
+      for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Control+Space');
+      await page
+        .getByRole('option', { name: /^clientid/ })
+        .first()
+        .waitFor();
+      await stage.picture('completion');
+      await page.keyboard.press('Enter');
+      expect(await sql()).toContain('SELECT clientid FROM');
+      await write('SELECT upperr(clientid) AS u FROM "t/#"');
+      await main()
+        .getByText(/^1 (error|warning)$/)
+        .first()
+        .waitFor();
+      await stage.picture('unknown-function');
+      await main().getByRole('button', { name: /upper/ }).first().waitFor();
+      await stage.picture('unknown-function');
+    });
+
+    it('has font size 13 and tab size 2, for SQL and JSON, in both themes', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create');
+      for (const label of ['SQL of the rule', 'Payload of the event']) {
+        const look = await page.getByLabel(label).evaluate((content) => {
+          const { fontSize, tabSize } = getComputedStyle(content);
+          return { fontSize, tabSize };
+        });
+        expect(look).toEqual({ fontSize: '13px', tabSize: '2' });
+      }
+      const colour = () => editor().evaluate((content) => getComputedStyle(content).color);
+      const light = await colour();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expect.poll(colour).not.toBe(light);
+      await stage.picture('dark');
+      await page.emulateMedia({ colorScheme: 'light' });
+    });
+
+    it('lays the statement out', async () => {
+      await stage.open('/rule/rules/create');
+      await write('select  a , b from "t/#" where a>1');
+      await button('Format').click();
+      await expect.poll(sql).toMatch(/SELECT\s+a,\s+b\s+FROM\s+"t\/#"\s+WHERE\s+a > 1/);
+    });
+  });
+
+  describe('inputs and outputs', () => {
+    it('adding an input writes FROM, and only FROM', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create');
+      await write('-- kept\nSELECT a FROM "t/1" WHERE a = \'FROM x\'');
+      await button('Add an input').click();
+      await dialog().getByRole('radio', { name: 'Event' }).click();
+      await dialog().getByLabel('Event', { exact: true }).last().selectOption('$events/client_connected');
+      await dialog().getByRole('button', { name: 'Add input' }).click();
+      await expect.poll(sql).toContain('$events/client_connected');
+      expect(await sql()).toMatch(/^-- kept\nSELECT a FROM "t\/1", "\$events\/client_connected"\s+WHERE a = 'FROM x'$/);
+      await page.getByText('t/1').first().waitFor();
+      await stage.picture('two-inputs');
+      await onStrip('t/1', 'Remove…');
+      await dialog().getByRole('button', { name: 'Remove input' }).click();
+      await expect.poll(sql).not.toContain('t/1');
+    });
+
+    it('writing FROM changes the inputs', async () => {
+      await stage.open('/rule/rules/create');
+      await write('SELECT * FROM "a/b", "$bridges/mqtt:hq-commands"');
+      const strip = stage.page.getByRole('region', { name: 'Flow of the rule' });
+      await strip.getByText('a/b', { exact: true }).waitFor();
+      await strip.getByText('hq-commands').first().waitFor();
+    });
+
+    it('a source can be made without leaving, and stands in FROM then', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create');
+      await button('Add an input').click();
+      await dialog().getByRole('radio', { name: 'Source' }).click();
+      await dialog().getByRole('button', { name: 'Create source' }).click();
+      const name = page.getByRole('dialog').last().getByLabel('Name', { exact: true });
+      if (!(await name.isVisible().catch(() => false))) {
+        await page.getByRole('dialog').last().getByRole('radio', { name: /MQTT/ }).check({ force: true });
+        await page
+          .getByRole('dialog')
+          .last()
+          .getByRole('button', { name: /^(Next|Create source)/ })
+          .last()
+          .click()
+          .catch(() => undefined);
+      }
+      await name.fill('fresh-source');
+      await dialog().getByLabel('Connector', { exact: true }).selectOption('hq-broker');
+      await dialog()
+        .getByLabel(/^Topic/)
+        .first()
+        .fill('fresh/#');
+      await stage.picture('new-source');
+      await dialog()
+        .getByRole('button', { name: /^(Create|Add)/ })
+        .last()
+        .click();
+      await expect.poll(sql).toContain('$bridges/mqtt:fresh-source');
+    });
+
+    it('a republish takes all its arguments', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create');
+      await page.getByLabel('ID', { exact: true }).fill('republishing');
+      await write('SELECT qos, payload FROM "in/#"');
+      await button('Add an output').click();
+      await dialog().getByText('Republish', { exact: true }).click();
+      await dialog().getByLabel('Topic', { exact: true }).fill('out/+');
+      await dialog().getByRole('button', { name: 'Add output' }).click();
+      await dialog().getByText('A topic to publish to cannot contain + or #.').waitFor();
+      await dialog().getByLabel('Topic', { exact: true }).fill('out/${payload.id}');
+      await stage.picture('republish');
+      await dialog().getByRole('button', { name: 'Add output' }).click();
+      await button('Add an output').click();
+      await dialog().getByText('Console output', { exact: true }).click();
+      await dialog().getByRole('button', { name: 'Add output' }).click();
+      await button('Create rule').click();
+      await page.getByText('Rule republishing created').waitFor();
+      const { body } = await stored('republishing');
+      expect(body).toMatchObject({
+        actions: [{ function: 'republish', args: { topic: 'out/${payload.id}' } }, { function: 'console' }],
+      });
+    });
+
+    it('an existing action is chosen, or one of a webhook refused with the reason', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create');
+      await button('Add an output').click();
+      await dialog().getByText('Webhook', { exact: true }).click();
+      await dialog()
+        .getByRole('radio', { name: /dispatch-alerts/ })
+        .check();
+      await dialog().getByRole('button', { name: 'Add output' }).click();
+      await page.getByRole('region', { name: 'Flow of the rule' }).getByText('http:dispatch-alerts').waitFor();
+    });
+  });
+
+  describe('the address', () => {
+    it.each([
+      ['direction=ingress&connType=mqtt&connName=hq-broker', 'New source'],
+      ['direction=0&connType=mqtt&connName=hq-broker', 'New source'],
+      ['direction=egress&connType=http&connName=dispatch-api', 'New action'],
+      ['direction=1&connType=http&connName=dispatch-api', 'New action'],
+    ])('%s opens the drawer "%s" with type and connector chosen', async (query, title) => {
+      await stage.open(`/rule/rules/create?${query}`);
+      await dialog().getByText(title).first().waitFor();
+      const connector = dialog().getByLabel('Connector', { exact: true });
+      await connector.waitFor();
+      expect(await connector.inputValue()).toBe(/connName=([\w-]+)/.exec(query)?.[1]);
+    });
+
+    it('actionId starts a rule with that action, sourceId with that source', async () => {
+      await stage.open('/rule/rules/create?actionId=mqtt:hq-mirror');
+      const strip = stage.page.getByRole('region', { name: 'Flow of the rule' });
+      await strip.getByText('mqtt:hq-mirror').waitFor();
+      await stage.open('/rule/rules/create?sourceId=mqtt:hq-commands');
+      await expect.poll(sql).toContain('$bridges/mqtt:hq-commands');
+    });
+  });
+
+  describe('trying a statement', () => {
+    it('offers the fields of each event, runs without effect, and shows the result', async () => {
+      const { page } = stage;
+      const before = stage.sink.received.length;
+      await stage.open('/rule/rules/create?actionId=http:dispatch-alerts');
+      await write('SELECT clientid, reason FROM "$events/client_disconnected"');
+      await button('Run')
+        .first()
+        .click()
+        .catch(() => page.getByRole('button', { name: /^Run/ }).first().click());
+      await main().getByText('"reason"').last().waitFor();
+      await stage.picture('tried');
+      expect(stage.sink.received).toHaveLength(before);
+    });
+
+    it('says why an event did not match', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create');
+      await write('SELECT * FROM "t/#" WHERE payload.temp > 30');
+      await typeInto(page, 'Payload of the event', '{"temp": 20}');
+      await page.getByRole('button', { name: /^Run/ }).first().click();
+      await main()
+        .getByText(/Did not match/)
+        .waitFor();
+      await main().getByText(/20/).last().waitFor();
+      await stage.picture('no-match');
+    });
+
+    it('keeps every digit of a large number', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create');
+      await write('SELECT payload.n AS n FROM "t/#"');
+      await typeInto(page, 'Payload of the event', '{"n": 12345678901234567890}');
+      await page.getByRole('button', { name: /^Run/ }).first().click();
+      await main().getByText('12345678901234567890').last().waitFor();
+    });
+  });
+
+  describe('saving', () => {
+    it('keeps what was written over a reload, and asks before leaving', async () => {
+      const { page } = stage;
+      await given('drafted');
+      await stage.open('/rule/rules/drafted?tab=settings');
+      await write('SELECT 1 AS one FROM "t/+/a"');
+      await page.waitForTimeout(600);
+      await page.reload();
+      await page.getByText(/unsaved changes .*are back/i).waitFor();
+      expect(await sql()).toContain('1 AS one');
+      await page
+        .getByRole('link', { name: /^Connectors/ })
+        .first()
+        .click();
+      await dialog().getByText('Leave without saving?').waitFor();
+      await stage.picture('leaving');
+      await dialog().getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL(/#\/connector$/);
+      expect((await stored('drafted')).body).toMatchObject({ sql: 'SELECT payload.a AS a FROM "t/+/a"' });
+    });
+
+    it('disables and enables at once', async () => {
+      const { page } = stage;
+      await given('switched');
+      await stage.open('/rule/rules/switched');
+      const toggle = main().getByRole('switch', { name: 'Enable switched' });
+      await toggle.click();
+      await page.getByText('Rule switched disabled').waitFor();
+      expect((await stored('switched')).body).toMatchObject({ enable: false });
+      await toggle.click();
+      await page.getByText('Rule switched enabled').waitFor();
+      expect((await stored('switched')).body).toMatchObject({ enable: true });
+    });
+
+    it('a copy has another id and the same statement, description, switch and outputs; the list comes next', async () => {
+      const { page } = stage;
+      await given('origin', { description: 'why', enable: false });
+      await stage.open('/rule/rules/origin');
+      await button('More actions').click();
+      await page.getByRole('menuitem', { name: 'Save as copy…' }).click();
+      const id = dialog().getByLabel('ID', { exact: true });
+      await id.waitFor();
+      expect(await id.inputValue()).toBe('origin_copy');
+      await id.fill('');
+      await dialog().getByRole('button', { name: 'Create' }).click();
+      await dialog().getByText('ID is required').waitFor();
+      await id.fill('origin_copy');
+      await dialog().getByRole('button', { name: 'Create' }).click();
+      await page.waitForURL(/#\/rule\/rules$/);
+      const { id: _, created_at: __, ...same } = (await stored('origin')).body as Record<string, unknown>;
+      const { description, enable, sql: statement, actions } = same;
+      expect((await stored('origin_copy')).body).toMatchObject({ description, enable, sql: statement, actions });
+    });
+
+    it('is deleted after asking', async () => {
+      const { page } = stage;
+      await given('gone');
+      await stage.open('/rule/rules/gone');
+      await button('More actions').click();
+      await page.getByRole('menuitem', { name: 'Delete…' }).click();
+      await dialog().getByRole('button', { name: 'Delete rule' }).click();
+      await page.getByText('Rule gone deleted').waitFor();
+      expect((await stored('gone')).status).toBe(404);
+    });
+  });
+
+  it('had no error in the page', () => {
+    expect(stage.errors).toEqual([]);
+  });
+});
