@@ -46,6 +46,8 @@ export interface RuleMetrics {
   'matched.rate': number;
   'matched.rate.max': number;
   'matched.rate.last5m': number;
+  /** As in `ActionMetrics`. */
+  counting_since?: number;
 }
 
 export function zeroActionMetrics(): ActionMetrics {

@@ -1,6 +1,7 @@
 import type { SystemSpec } from '@sluice/contract';
 import type { EngineAddress, EngineHost } from '@sluice/engine';
 import type { Catalog } from './catalog/catalog.ts';
+import type { RateHistory } from './monitoring/rate-history.ts';
 import type { Sampler } from './monitoring/sampler.ts';
 import type { Traces } from './monitoring/traces.ts';
 import type { LoginThrottle } from './session/login-throttle.ts';
@@ -16,6 +17,7 @@ export interface Services {
   readonly tokens: Tokens;
   readonly throttle: LoginThrottle;
   readonly sampler: Sampler;
+  readonly history: RateHistory;
   readonly traces: Traces;
   /** Name of this node in answers. */
   readonly node: string;

@@ -14,6 +14,7 @@ import { createApp } from './http/app.ts';
 import { createAuthorizer } from './http/authorize.ts';
 import { registerConsole } from './http/console-files.ts';
 import { listenFailure } from './http/listen-failure.ts';
+import { createRateHistory } from './monitoring/rate-history.ts';
 import { createSampler } from './monitoring/sampler.ts';
 import { createTraces } from './monitoring/traces.ts';
 import { statusText } from './routes/nodes.ts';
@@ -90,6 +91,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   }
   const tokens = createTokens(store);
   const sampler = createSampler(() => engine.stats());
+  const history = createRateHistory(engine);
   const traces = createTraces(engine);
   const services: Services = {
     systems: SYSTEMS,
@@ -99,6 +101,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     tokens,
     throttle: createLoginThrottle(),
     sampler,
+    history,
     traces,
     node: NODE,
     mqtt: mqtt.value,
@@ -114,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
 
   async function stop(): Promise<void> {
     sampler.stop();
+    history.stop();
     traces.close();
     await app.close();
     await engine.stop();

@@ -1,13 +1,14 @@
 import { type ActionCounter, type ActionMetrics, parseByteSize } from '@sluice/contract';
 import { useTranslation } from 'react-i18next';
 import { type Channel, useChannelMetrics, useReconnectChannel, useResetChannelMetrics } from '../api/channels.ts';
+import { CountingSince } from '../channels/CountingSince.tsx';
+import type { Rates } from '../channels/merged-rates.ts';
+import { RateHistoryPanel } from '../channels/RateHistoryPanel.tsx';
 import { getAt } from '../forms/model/path.ts';
 import { Dates } from '../ui/Dates.tsx';
 import { formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '../ui/format.ts';
 import { Ledger } from '../ui/Ledger.tsx';
 import { LoadError } from '../ui/Note.tsx';
-import { RateChart } from '../ui/RateChart.tsx';
-import { RatePanel } from '../ui/RatePanel.tsx';
 import { ResetCounters } from '../ui/ResetCounters.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { StatusText } from '../ui/StatusTag.tsx';
@@ -36,6 +37,7 @@ export function ChannelOverview({
   }
   const { metrics } = data;
   const isSource = channel.kind === 'source';
+  const since = <CountingSince since={metrics.counting_since} updatedAt={dataUpdatedAt} />;
   const resetButton = (
     <ResetCounters
       title={t('overview.resetTitle', { name: channel.name })}
@@ -51,21 +53,38 @@ export function ChannelOverview({
         <section className="panel pad" aria-label={t('overview.title')}>
           <div className="section-title">
             {t('overview.title')}
+            {since}
             <span className="end">{resetButton}</span>
           </div>
           <Parts metrics={metrics} history={history} />
         </section>
       )}
       <div className={isSource ? 'acts one' : 'acts'}>
-        <RatePanel
+        <RateHistoryPanel
+          kind={channel.kind}
+          id={channel.id}
           now={metrics.rate}
           last5m={metrics.rate_last5m}
           max={metrics.rate_max}
-          before={isSource && <span>{t('overview.receivedTotal', { shown: formatCount(metrics.received) })}</span>}
+          live={liveRates(history)}
+          series={
+            isSource
+              ? [{ id: 'received', counter: 'received', label: t('column.received'), look: 'delivered' }]
+              : [
+                  { id: 'delivered', counter: 'success', label: t('part.delivered'), look: 'delivered' },
+                  { id: 'refused', counter: 'failed', label: t('part.refused'), look: 'refused' },
+                ]
+          }
+          before={
+            isSource && (
+              <>
+                <span>{t('overview.receivedTotal', { shown: formatCount(metrics.received) })}</span>
+                {since}
+              </>
+            )
+          }
           after={isSource && resetButton}
-        >
-          <Rates history={history} isSource={isSource} />
-        </RatePanel>
+        />
         {!isSource && <Buffer channel={channel} metrics={metrics} history={history} />}
       </div>
       <Nodes channel={channel} nodes={data.node_metrics} locked={locked} />
@@ -140,32 +159,17 @@ function Parts({ metrics, history }: { readonly metrics: ActionMetrics; readonly
   );
 }
 
-function Rates({ history, isSource }: { readonly history: History<ActionMetrics>; readonly isSource: boolean }) {
-  const { t } = useTranslation('actions');
-  const rate = (counter: ActionCounter) =>
-    history.values.map((now, index) => {
-      const from = Math.max(0, index - 3);
-      const before = history.values[from];
-      const seconds = ((history.times[index] ?? 0) - (history.times[from] ?? 0)) / 1000;
-      return before === undefined || seconds < 0.5
-        ? undefined
-        : Math.max(0, (now[counter] - before[counter]) / seconds);
-    });
-  return (
-    <RateChart
-      label={t('overview.rateChart')}
-      times={history.times}
-      waiting={t('overview.rateWaiting')}
-      series={
-        isSource
-          ? [{ id: 'received', label: t('column.received'), look: 'delivered', values: rate('received') }]
-          : [
-              { id: 'delivered', label: t('part.delivered'), look: 'delivered', values: rate('success') },
-              { id: 'refused', label: t('part.refused'), look: 'refused', values: rate('failed') },
-            ]
-      }
-    />
-  );
+/** Growth a second of the counters that are drawn, over the last three samples each. */
+function liveRates(history: History<ActionMetrics>): History<Rates> {
+  const values = history.values.map((now, index): Rates => {
+    const from = Math.max(0, index - 3);
+    const before = history.values[from];
+    const seconds = ((history.times[index] ?? 0) - (history.times[from] ?? 0)) / 1000;
+    if (before === undefined || seconds < 0.5) return {};
+    const rate = (counter: ActionCounter) => Math.max(0, (now[counter] - before[counter]) / seconds);
+    return { success: rate('success'), failed: rate('failed'), received: rate('received') };
+  });
+  return { times: history.times, values };
 }
 
 function Buffer({

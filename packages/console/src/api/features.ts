@@ -1,7 +1,7 @@
 import { useCapabilities } from './backend.ts';
 
 /** What a backend may offer beyond EMQX, as `capabilities` names it. */
-export type Feature = 'all_metrics' | 'dead_letters' | 'tap' | 'rehearse';
+export type Feature = 'all_metrics' | 'dead_letters' | 'tap' | 'rehearse' | 'history';
 
 /** `undefined` until the backend has said what it can. */
 export function useFeature(feature: Feature): boolean | undefined {

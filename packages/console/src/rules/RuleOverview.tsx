@@ -3,13 +3,13 @@ import { fromList } from '@sluice/rulesql';
 import { useTranslation } from 'react-i18next';
 import { useResetRuleMetrics, useRuleMetrics } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
+import { CountingSince } from '../channels/CountingSince.tsx';
+import { RateHistoryPanel } from '../channels/RateHistoryPanel.tsx';
 import { inputOf } from '../editor/rule-input.ts';
 import { Dates } from '../ui/Dates.tsx';
 import { formatCount, formatRate } from '../ui/format.ts';
 import { Ledger } from '../ui/Ledger.tsx';
 import { LoadError } from '../ui/Note.tsx';
-import { RateChart } from '../ui/RateChart.tsx';
-import { RatePanel } from '../ui/RatePanel.tsx';
 import { ResetCounters } from '../ui/ResetCounters.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { useHistory } from '../ui/use-history.ts';
@@ -32,7 +32,9 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
   const reset = useResetRuleMetrics();
   const metrics = data?.metrics;
   const history = useHistory(
-    metrics === undefined ? undefined : { matched: flow.inRate, passed: flow.outRate, failed: flow.errorRate },
+    metrics === undefined
+      ? undefined
+      : { matched: flow.inRate, passed: flow.outRate, 'failed.exception': flow.errorRate },
     dataUpdatedAt,
   );
   const inputs = fromList(rule.sql).map(inputOf);
@@ -55,6 +57,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
           <section className="panel pad" aria-label={t('overview.events')}>
             <div className="section-title">
               {t('overview.events')}
+              <CountingSince since={metrics.counting_since} updatedAt={dataUpdatedAt} />
               <span className="end">
                 <ResetCounters
                   title={t('overview.resetTitle', { id: rule.id })}
@@ -128,41 +131,21 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
               ]}
             />
           </section>
-          <RatePanel
+          <RateHistoryPanel
+            kind="rule"
+            id={rule.id}
             now={metrics['matched.rate']}
             last5m={metrics['matched.rate.last5m']}
             max={metrics['matched.rate.max']}
-          >
-            <RateChart
-              label={t('overview.rateChart')}
-              times={history.times}
-              waiting={t('overview.rateWaiting')}
-              series={[
-                {
-                  id: 'matched',
-                  label: t('overview.matched'),
-                  look: 'delivered',
-                  values: history.values.map((one) => one.matched),
-                },
-                {
-                  id: 'passed',
-                  label: t('overview.passed'),
-                  look: 'spare',
-                  values: history.values.map((one) => one.passed),
-                },
-                ...(metrics['failed.exception'] > 0
-                  ? [
-                      {
-                        id: 'failed',
-                        label: t('overview.failed'),
-                        look: 'refused' as const,
-                        values: history.values.map((one) => one.failed),
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-          </RatePanel>
+            live={history}
+            series={[
+              { id: 'matched', counter: 'matched', label: t('overview.matched'), look: 'delivered' },
+              { id: 'passed', counter: 'passed', label: t('overview.passed'), look: 'spare' },
+              ...(metrics['failed.exception'] > 0
+                ? [{ id: 'failed', counter: 'failed.exception', label: t('overview.failed'), look: 'refused' as const }]
+                : []),
+            ]}
+          />
           <Nodes nodes={data?.node_metrics ?? []} />
           <Dates created={rule.created_at} changed={rule.last_modified_at} />
         </>

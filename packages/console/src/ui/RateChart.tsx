@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { formatClock, formatRate } from './format.ts';
 import './rate-chart.css';
 
-interface ChartSeries {
+export interface ChartSeries {
   readonly id: string;
   readonly label: string;
   /** `delivered` is solid blue, `refused` dashed orange, `spare` green; nothing else means a colour. */
@@ -19,6 +19,8 @@ export interface RateChartProps {
   readonly series: readonly ChartSeries[];
   /** Shown while there are fewer than two samples. */
   readonly waiting: string;
+  /** Time from the left to the right edge, in ms; absent: from the first to the last sample. */
+  readonly span?: number;
 }
 
 const HEIGHT = 168;
@@ -45,10 +47,11 @@ export function RateChart(props: RateChartProps) {
   );
 }
 
-function Lines({ label, times, series, waiting, width }: RateChartProps & { readonly width: number }) {
+function Lines({ label, times, series, waiting, span, width }: RateChartProps & { readonly width: number }) {
   const titleId = useId();
-  const first = times[0];
+  const [hovered, setHovered] = useState<number>();
   const last = times[times.length - 1];
+  const first = span === undefined || last === undefined ? times[0] : last - span;
   const isEmpty = series.every((one) => one.values.filter((value) => value !== undefined).length < 2);
   if (first === undefined || last === undefined || last === first || isEmpty) {
     return <p className="muted small rate-chart-waiting">{waiting}</p>;
@@ -56,6 +59,7 @@ function Lines({ label, times, series, waiting, width }: RateChartProps & { read
   const highest = niceCeiling(Math.max(...series.flatMap((one) => one.values.map((value) => value ?? 0)), 1));
   const x = (time: number) => LEFT + ((time - first) / (last - first)) * (width - LEFT);
   const y = (value: number) => TOP + (1 - value / highest) * (HEIGHT - TOP - BOTTOM);
+  const readAt = hovered === undefined ? undefined : times[hovered];
   const ticks = [0, highest / 2, highest];
   const pointsOf = (values: ChartSeries['values']) =>
     values.flatMap((value, index) => {
@@ -64,7 +68,18 @@ function Lines({ label, times, series, waiting, width }: RateChartProps & { read
     });
   const labels = apart(series.map((one) => Math.max((pointsOf(one.values).at(-1)?.y ?? y(0)) - 6, 11)));
   return (
-    <svg className="rate-chart" width={width} height={HEIGHT} role="img" aria-labelledby={titleId}>
+    <svg
+      className="rate-chart"
+      width={width}
+      height={HEIGHT}
+      role="img"
+      aria-labelledby={titleId}
+      onPointerMove={(event) => {
+        const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
+        setHovered(nearest(times, first + ((left - LEFT) / (width - LEFT)) * (last - first)));
+      }}
+      onPointerLeave={() => setHovered(undefined)}
+    >
       <title id={titleId}>{label}</title>
       {ticks.map((tick) => (
         <g key={tick}>
@@ -96,17 +111,47 @@ function Lines({ label, times, series, waiting, width }: RateChartProps & { read
           </g>
         );
       })}
+      {readAt !== undefined && (
+        <g className="reading">
+          <line x1={x(readAt)} x2={x(readAt)} y1={TOP} y2={HEIGHT - BOTTOM} />
+          {series.map((one) => {
+            const value = hovered === undefined ? undefined : one.values[hovered];
+            return (
+              value !== undefined && (
+                <circle key={one.id} className={`series-${one.look}`} cx={x(readAt)} cy={y(value)} r={3.5} />
+              )
+            );
+          })}
+          <text x={LEFT + 4} y={TOP - 4}>
+            {[
+              formatClock(new Date(readAt)),
+              ...series.map(
+                (one) => `${one.label} ${formatRate(hovered === undefined ? undefined : one.values[hovered])}/s`,
+              ),
+            ].join(' · ')}
+          </text>
+        </g>
+      )}
     </svg>
   );
 }
 
-/** Heights of labels, moved up where two would lie on each other. */
+/** Index of the time that is closest. */
+function nearest(times: readonly number[], to: number): number {
+  let best = 0;
+  for (const [index, time] of times.entries())
+    if (Math.abs(time - to) < Math.abs((times[best] ?? 0) - to)) best = index;
+  return best;
+}
+
+/** Heights of labels, the lowest where it belongs, those above moved up where two would lie on each other. */
 function apart(heights: readonly number[]): readonly number[] {
-  const placed: number[] = [];
-  for (const height of heights) {
-    let free = height;
-    while (placed.some((other) => Math.abs(other - free) < LABEL_PX)) free -= LABEL_PX;
-    placed.push(free);
+  const placed = [...heights];
+  const upwards = heights.map((_, index) => index).sort((a, b) => (heights[b] ?? 0) - (heights[a] ?? 0));
+  let below = Number.POSITIVE_INFINITY;
+  for (const index of upwards) {
+    below = Math.min(heights[index] ?? 0, below - LABEL_PX);
+    placed[index] = below;
   }
   return placed;
 }

@@ -21,7 +21,7 @@ function masked(letter: DeadLetter): DeadLetter {
 }
 
 /** What happens right now: what rules see, and what could not be delivered. */
-export function liveRoutes({ catalog, engine, store }: Services): Route[] {
+export function liveRoutes({ catalog, engine, store, history }: Services): Route[] {
   const tag = 'sluice';
 
   function audit(actor: string | undefined, action: string, count: number): void {
@@ -96,6 +96,19 @@ export function liveRoutes({ catalog, engine, store }: Services): Route[] {
       summary: 'Counters of all actions and sources at once, by id',
       handle: async () =>
         json({ actions: await engine.channelMetrics('action'), sources: await engine.channelMetrics('source') }),
+    }),
+    route({
+      method: 'GET',
+      path: '/sluice/history',
+      tag,
+      summary: 'Rates of one rule, action or source over the last hour, one value every ten seconds',
+      query: z.object({ kind: z.enum(['rule', 'action', 'source']), id: single }),
+      errors: ['BAD_REQUEST', 'NOT_FOUND'],
+      handle({ query: { kind, id } }) {
+        const found =
+          kind === 'rule' ? catalog.rules.find(catalog.view, id) : catalog.resources.find(catalog.view, kind, id);
+        return found.ok ? json(history.of(kind, id)) : failed(found.error);
+      },
     }),
   ];
 }

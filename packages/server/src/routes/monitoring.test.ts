@@ -25,6 +25,17 @@ describe('monitoring', () => {
     expect(await get('/listeners')).toMatchObject([{ id: 'tcp:default', bind: new URL(server.mqtt).host }]);
   });
 
+  it('gives the rates of one object, and of none that is not there', async () => {
+    await server.call('POST', '/rules', { body: { id: 'h', sql: 'SELECT * FROM "h"', actions: [] } });
+    expect(await get('/sluice/history?kind=rule&id=h')).toEqual({
+      times: expect.any(Array),
+      rates: { matched: expect.any(Array), passed: expect.any(Array), 'failed.exception': expect.any(Array) },
+    });
+    expect((await server.call('GET', '/sluice/history?kind=action&id=http:none')).status).toBe(404);
+    expect((await server.call('GET', '/sluice/history?kind=other&id=h')).status).toBe(400);
+    await server.call('DELETE', '/rules/h');
+  });
+
   it('raises an alarm for what is broken, and only for that', async () => {
     expect(await get('/alarms?activated=true')).toMatchObject({ data: [], meta: { count: 0 } });
     const connector = {

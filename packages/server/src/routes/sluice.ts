@@ -27,7 +27,7 @@ export function sluiceRoutes(services: Services): Route[] {
             summary,
             directions: [...(source === undefined ? [] : ['ingress']), ...(action === undefined ? [] : ['egress'])],
           })),
-          features: ['probe', 'etag', 'webhooks', 'audit', 'tap', 'dead_letters', 'all_metrics', 'rehearse'],
+          features: ['probe', 'etag', 'webhooks', 'audit', 'tap', 'dead_letters', 'all_metrics', 'rehearse', 'history'],
         }),
     }),
     route({

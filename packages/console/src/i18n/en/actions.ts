@@ -220,8 +220,6 @@ export const actions = {
     what: 'The counters',
     title: 'Every message, accounted for',
     receivedTotal: 'Received {{shown}}',
-    rateChart: 'Messages a second since this page was opened',
-    rateWaiting: 'The line is drawn from now on, as long as this page is open.',
     nodes: 'Nodes',
     node: 'Node',
     last5: 'Last 5 min',

@@ -317,8 +317,6 @@ export const rules = {
     actionsFailed: 'Failed',
     actionsFailedAbout: '{{out}} because the action was out of service, {{unknown}} for other reasons.',
     discarded: 'Discarded',
-    rateChart: 'Matched and passed messages a second since this page was opened',
-    rateWaiting: 'The line is drawn from now on, as long as this page is open.',
     nodes: 'Nodes',
     node: 'Node',
     last5: 'Last 5 min',

@@ -49,6 +49,14 @@ export const ui = {
     now: 'Now {{rate}}/s',
     last5m: 'Last 5 min {{rate}}/s',
     max: 'Highest {{rate}}/s',
+    span: 'Time shown',
+    minutes: '5 min',
+    hour: '1 h',
+    chartSinceOpen: 'Events a second since this page was opened',
+    chartMinutes: 'Events a second over the last five minutes',
+    chartHour: 'Events a second over the last hour',
+    fromNow: 'The line is drawn from now on, as long as this page is open.',
+    firstSamples: 'The line begins with the next samples.',
   },
   reset: {
     ask: 'Reset counters…',
@@ -57,6 +65,8 @@ export const ui = {
     done: 'Counters reset',
   },
   request: { content: 'Content', empty: 'Nothing is in it.' },
+  countingSince: 'since',
+  stale: '{{age}} old',
   created: 'Created',
   changed: 'changed',
   table: {

@@ -205,8 +205,6 @@ export const actions = {
     what: '计数',
     title: '每条消息的去向',
     receivedTotal: '已接收 {{shown}}',
-    rateChart: '打开此页面以来每秒的消息数',
-    rateWaiting: '页面打开期间，曲线从现在开始绘制。',
     nodes: '节点',
     node: '节点',
     last5: '最近 5 分钟',

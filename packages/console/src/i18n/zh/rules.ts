@@ -307,8 +307,6 @@ export const rules = {
     actionsFailed: '失败',
     actionsFailedAbout: '{{out}} 次因动作不可用，{{unknown}} 次为其他原因。',
     discarded: '丢弃',
-    rateChart: '打开此页面以来每秒命中与通过的消息数',
-    rateWaiting: '页面打开期间，曲线从现在开始绘制。',
     nodes: '节点',
     node: '节点',
     last5: '最近 5 分钟',

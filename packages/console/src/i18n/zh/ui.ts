@@ -48,6 +48,14 @@ export const ui = {
     now: '当前 {{rate}}/s',
     last5m: '最近 5 分钟 {{rate}}/s',
     max: '最高 {{rate}}/s',
+    span: '显示时段',
+    minutes: '5 分钟',
+    hour: '1 小时',
+    chartSinceOpen: '打开此页面以来每秒的事件数',
+    chartMinutes: '最近 5 分钟每秒的事件数',
+    chartHour: '最近 1 小时每秒的事件数',
+    fromNow: '页面打开期间，曲线从现在开始绘制。',
+    firstSamples: '等待最初几个采样后开始绘制。',
   },
   reset: {
     ask: '重置计数…',
@@ -56,6 +64,8 @@ export const ui = {
     done: '计数已重置',
   },
   request: { content: '内容', empty: '没有内容。' },
+  countingSince: '自',
+  stale: '数据已过时 {{age}}',
   created: '创建于',
   changed: '修改于',
   table: {
