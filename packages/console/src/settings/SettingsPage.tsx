@@ -9,9 +9,10 @@ import { Preferences } from './Preferences.tsx';
 import './settings.css';
 
 const Users = lazy(() => import('./Users.tsx').then((module) => ({ default: module.Users })));
+const ApiKeys = lazy(() => import('./ApiKeys.tsx').then((module) => ({ default: module.ApiKeys })));
 const Changes = lazy(() => import('./Changes.tsx').then((module) => ({ default: module.Changes })));
 
-const TABS = ['preferences', 'users', 'changes', 'about'] as const;
+const TABS = ['preferences', 'users', 'keys', 'changes', 'about'] as const;
 type Tab = (typeof TABS)[number];
 
 function isTab(text: string | undefined): text is Tab {
@@ -24,6 +25,8 @@ function Content({ tab }: { readonly tab: Tab }) {
       return <Preferences />;
     case 'users':
       return <Users />;
+    case 'keys':
+      return <ApiKeys />;
     case 'changes':
       return <Changes />;
     case 'about':

@@ -9,16 +9,19 @@ export interface DialogProps {
   readonly foot: ReactNode;
   /** In px; 440 unless told. */
   readonly width?: number;
+  /** A click beside it does not close it. */
+  readonly sticky?: boolean;
   readonly children?: ReactNode;
 }
 
 /** A question over the page. Esc closes it, and the focus goes back to where it was. */
-export function Dialog({ opened, onClose, title, foot, width = 440, children }: DialogProps) {
+export function Dialog({ opened, onClose, title, foot, width = 440, sticky = false, children }: DialogProps) {
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       centered
+      closeOnClickOutside={!sticky}
       size={width}
       zIndex="var(--z-dialog)"
       transitionProps={{ duration: 120, transition: 'fade' }}

@@ -1,0 +1,162 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ApiKey, useCreateApiKey, useUpdateApiKey } from '../api/api-keys.ts';
+import type { Role } from '../api/users.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { toastDone } from '../ui/toast-store.ts';
+import { dayOf, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
+
+const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,253}$/;
+
+export interface ApiSecret {
+  readonly name: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
+interface ApiKeyDialogProps {
+  /** The key to change; absent for a new one. */
+  readonly apiKey: ApiKey | undefined;
+  readonly taken: (name: string) => boolean;
+  readonly onCreated: (secret: ApiSecret) => void;
+  readonly onClose: () => void;
+}
+
+/** A new key, or description and expiry of one. Mounted while it is open. */
+export function ApiKeyDialog({ apiKey, taken, onCreated, onClose }: ApiKeyDialogProps) {
+  const { t } = useTranslation(['settings', 'ui']);
+  const create = useCreateApiKey();
+  const update = useUpdateApiKey();
+  const isNew = apiKey === undefined;
+  const before = apiKey === undefined || apiKey.expired_at === 'infinity' ? undefined : new Date(apiKey.expired_at);
+  const [name, setName] = useState(apiKey?.name ?? '');
+  const [desc, setDesc] = useState(apiKey?.desc ?? '');
+  const [role, setRole] = useState<Role>('administrator');
+  const [choice, setChoice] = useState<ExpiryChoice>(isNew ? 'quarter' : before === undefined ? 'never' : 'day');
+  const [day, setDay] = useState(before === undefined ? '' : dayOf(before));
+  const [checked, setChecked] = useState(false);
+  const untouched = before !== undefined && choice === 'day' && day === dayOf(before);
+  const expiredAt = untouched ? apiKey?.expired_at : expiryOf(choice, day);
+  const nameError = !isNew
+    ? undefined
+    : !NAME.test(name)
+      ? t('keys.nameBad')
+      : taken(name)
+        ? t('keys.nameTaken', { name })
+        : undefined;
+  const dayError = expiredAt === null ? t('keys.dayBad') : undefined;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (nameError !== undefined || expiredAt === null) return;
+    if (isNew) {
+      create.mutate(
+        { name, desc, role, expiredAt },
+        {
+          onSuccess: (made) => {
+            onClose();
+            onCreated({ name: made.name, key: made.api_key, secret: made.api_secret });
+          },
+        },
+      );
+    } else {
+      update.mutate(
+        { name, desc, enable: apiKey.enable, expired_at: expiredAt ?? 'infinity' },
+        {
+          onSuccess: () => {
+            toastDone(t('keys.saved', { name }));
+            onClose();
+          },
+        },
+      );
+    }
+  }
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      width={480}
+      title={isNew ? t('keys.newTitle') : t('keys.editTitle', { name })}
+      foot={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button
+            look="primary"
+            type="submit"
+            form="api-key-form"
+            busy={(create.isPending && t('ui:creating')) || (update.isPending && t('ui:saving'))}
+          >
+            {isNew ? t('ui:create') : t('ui:save')}
+          </Button>
+        </>
+      }
+    >
+      <form id="api-key-form" className="dialog-form" onSubmit={submit} noValidate>
+        {isNew && (
+          <Field label={t('keys.name')} required help={t('keys.nameHelp')} error={checked && nameError}>
+            {(control) => (
+              <input
+                {...control}
+                className="input mono"
+                data-autofocus
+                autoComplete="off"
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t('keys.description')} hint={t('ui:optional')}>
+          {(control) => (
+            <input {...control} className="input" value={desc} onChange={(event) => setDesc(event.target.value)} />
+          )}
+        </Field>
+        {isNew && (
+          <Field label={t('users.role')} help={t(`keys.roleHelp.${role}`)} group>
+            {() => (
+              <Segments
+                label={t('users.role')}
+                value={role}
+                options={(['administrator', 'viewer'] as const).map((value) => ({
+                  value,
+                  label: t(`users.roles.${value}`),
+                }))}
+                onChange={setRole}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t('keys.expires')} error={checked && dayError} help={t('keys.expiresHelp')} group>
+          {() => (
+            <div className="row wrap">
+              <Segments
+                label={t('keys.expires')}
+                value={choice}
+                options={EXPIRY_CHOICES.map((value) => ({ value, label: t(`keys.expiry.${value}`) }))}
+                onChange={setChoice}
+              />
+              {choice === 'day' && (
+                <input
+                  type="date"
+                  className="input date-input"
+                  aria-label={t('keys.day')}
+                  aria-invalid={(checked && dayError !== undefined) || undefined}
+                  min={dayOf(new Date())}
+                  value={day}
+                  onChange={(event) => setDay(event.target.value)}
+                />
+              )}
+            </div>
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
