@@ -14,6 +14,7 @@ export * from './metrics.ts';
 export * from './probe.ts';
 export * from './schema-document.ts';
 export * from './status.ts';
+export * from './tap.ts';
 export * from './text.ts';
 export * from './topics.ts';
 export * from './units.ts';

@@ -12,6 +12,7 @@ import type {
   Result,
   RuleConfig,
   RuleMetrics,
+  TapLine,
 } from '@sluice/contract';
 
 import type { AnonymousPolicy, MqttListener, MqttListenerView } from './mqtt.ts';
@@ -47,8 +48,15 @@ export interface EngineHost {
   rehearse(rule: RehearsedRule, context: TestContext): Promise<Rehearsal>;
   /** Ways on which a message could come back to this rule, stored or not, as things are configured now. */
   findLoops(rule: RehearsedRule): Promise<readonly RuleLoop[]>;
-  /** What a rule saw after `cursor` (0 at first), and the cursor for the next call. Watching ends 15 s after the last. */
-  tap(ruleId: string, cursor: number): Promise<{ readonly records: readonly TapRecord[]; readonly cursor: number }>;
+  /**
+   * What a rule did after `cursor` (0 at first), and the cursor for the next call; waits up to `waitMs` (0) for
+   * something to tell. Watching begins with the first call and ends 5 s after the last was answered.
+   */
+  tap(
+    ruleId: string,
+    cursor: number,
+    waitMs?: number,
+  ): Promise<{ readonly lines: readonly TapLine[]; readonly cursor: number }>;
   /** Newest first; of one action, or of all. */
   deadLetters(action: ResourceId | undefined, limit: number): Promise<readonly DeadLetter[]>;
   /** Back into the buffers of their actions; gives how many. Letters of actions that are gone stay. */
@@ -129,18 +137,6 @@ export interface DeadLetter {
   /** Why: a sentence, and the text of the target. */
   readonly message?: string;
   readonly raw?: string;
-}
-
-/** What a rule saw, for people: texts are JSON and cut after 4,096 characters. */
-export interface TapRecord {
-  /** Grows with every record of the engine. */
-  readonly cursor: number;
-  /** Unix time in ms. */
-  readonly at: number;
-  readonly event: string;
-  readonly outcome: 'rows' | 'no_match' | 'error';
-  readonly rows?: readonly string[];
-  readonly message?: string;
 }
 
 /** Body of `context` in `/rule_test`: `event_type` and columns of the event. */

@@ -92,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   const tokens = createTokens(store);
   const sampler = createSampler(() => engine.stats());
   const history = createRateHistory(engine);
-  const traces = createTraces(engine);
+  const traces = createTraces(engine, (id) => catalog.view.rule(id)?.config.actions ?? []);
   const services: Services = {
     systems: SYSTEMS,
     store,

@@ -7,7 +7,7 @@ import { connectorConnecting, connectorDown, connectorMissing, disabled, storage
 import { createStatus } from '../health/status.ts';
 import type { StatusReport } from '../host.ts';
 import type { RuleInput } from '../runtime/event-columns.ts';
-import type { Rehearsed } from '../runtime/output.ts';
+import type { Follow, Rehearsed } from '../runtime/output.ts';
 import type { RuleCounters } from '../runtime/rule-metrics.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
@@ -24,7 +24,7 @@ export interface RunningAction {
   readonly damaged: number;
   config(): ChannelConfig;
   /** Takes one row of a rule. The promise, if any, settles when it is safe on disk. */
-  accept(row: Value, input: RuleInput, counters: RuleCounters): void | Promise<void>;
+  accept(row: Value, input: RuleInput, counters: RuleCounters, follow?: Follow): void | Promise<void>;
   rehearse(row: Value): Rehearsed;
   configure(config: ChannelConfig): void;
   /** The connector it names, or `undefined` while there is none. */
@@ -93,24 +93,28 @@ export function createAction(
     ledger,
     damaged: delivery.damaged,
     config: () => config,
-    accept(row, input, counters) {
+    accept(row, input, counters, follow) {
       if (!config.enable) {
         ledger.refused('resource_stopped');
         counters.outOfService();
+        follow?.({ state: 'out_of_service', message: disabled('action').message });
         return;
       }
       if (!output.ok) {
         ledger.refused('resource_not_found');
         counters.outOfService();
+        follow?.({ state: 'out_of_service', message: output.error.message });
         return;
       }
       const request = output.value.render(row);
       if (!request.ok) {
         ledger.unrenderable();
         counters.actionFailed();
+        follow?.({ state: 'rejected', message: request.error.message });
         return;
       }
-      return delivery.accept(request.value, input.key, input.qos, counters);
+      follow?.({ state: 'pending', request: output.value.describe(request.value) });
+      return delivery.accept(request.value, input.key, input.qos, counters, follow);
     },
     rehearse(row) {
       if (!output.ok) return { ok: false, message: output.error.message };

@@ -1,4 +1,5 @@
 import type { Fault, Outcome, Output, Request } from '../connectors/driver.ts';
+import type { Follow } from '../runtime/output.ts';
 import { backoffMs } from './backoff.ts';
 import { createFifo, type Fifo } from './fifo.ts';
 import { type Item, sizeOf, type Tally } from './item.ts';
@@ -13,7 +14,13 @@ import type { Store, StoreHooks } from './store.ts';
  */
 export interface Delivery {
   /** Takes over a request. The promise, if any, settles when the request is safe on disk. */
-  accept(request: Request, key: string, qos: 0 | 1 | 2, tally: Tally | undefined): void | Promise<void>;
+  accept(
+    request: Request,
+    key: string,
+    qos: 0 | 1 | 2,
+    tally: Tally | undefined,
+    follow?: Follow,
+  ): void | Promise<void>;
   /** Where requests go from now on; `undefined` stops sending, what comes in waits. */
   connect(output: Output | undefined): void;
   configure(options: DeliveryOptions): void;
@@ -192,6 +199,7 @@ export function createDelivery(
     const late = Date.now() - item.at > options.ttlMs;
     ledger.delivered(late);
     item.tally?.actionSucceeded();
+    item.follow?.({ state: 'delivered' });
     forget(item);
     outages = 0;
     if (window < widest()) window = Math.min(widest(), window * 2);
@@ -201,6 +209,7 @@ export function createDelivery(
   function reject(item: Item, fault: Fault): void {
     ledger.failed();
     item.tally?.actionFailed();
+    item.follow?.({ state: 'rejected', ...reasonOf(fault) });
     hooks.rejected(fault);
     bury(item, 'rejected', fault);
   }
@@ -210,6 +219,7 @@ export function createDelivery(
     if (Date.now() - item.at > options.ttlMs) {
       ledger.droppedInFlight('expired');
       item.tally?.actionDropped();
+      item.follow?.({ state: 'dropped', cause: 'expired', ...reasonOf(outcome.fault) });
       bury(item, 'expired', outcome.fault);
       return;
     }
@@ -220,6 +230,7 @@ export function createDelivery(
     }
     ledger.returned(item.bytes);
     ledger.retried();
+    item.follow?.({ state: 'retrying', ...reasonOf(outcome.fault) });
     waiting++;
     lane.again.push(item);
     if (closed) return;
@@ -261,6 +272,7 @@ export function createDelivery(
   function drop(item: Item, reason: 'expired' | 'queue_full'): void {
     ledger.dropped(item.bytes, reason);
     item.tally?.actionDropped();
+    item.follow?.({ state: 'dropped', cause: reason, message: DROPPED[reason] });
     bury(item, reason, undefined);
   }
 
@@ -318,6 +330,7 @@ export function createDelivery(
       for (const item of items) {
         ledger.dropped(item.bytes, 'other');
         item.tally?.actionDropped();
+        item.follow?.({ state: 'dropped', cause: 'other', message: DROPPED.other });
         bytes -= item.bytes;
       }
     },
@@ -329,7 +342,7 @@ export function createDelivery(
   refill();
 
   return {
-    accept(request, key, qos, tally) {
+    accept(request, key, qos, tally, follow) {
       const durable = options.mode === 'disk' || (options.mode === 'auto' && qos > 0);
       const size = sizeOf(request, key);
       const item: Item = {
@@ -340,6 +353,7 @@ export function createDelivery(
         seq: seq++,
         durable,
         tally,
+        follow,
         attempts: 0,
         successesBefore: 0,
       };
@@ -428,6 +442,16 @@ export function createDelivery(
     waiting -= items.length;
     for (const item of items.sort((a, b) => a.seq - b.seq)) enqueue(item);
   }
+}
+
+const DROPPED = {
+  expired: 'It waited longer than the request time-out allows.',
+  queue_full: 'The buffer was full, and this was what had waited longest.',
+  other: 'The buffer on disk could not keep it.',
+};
+
+function reasonOf({ message, raw }: Fault): { readonly message: string; readonly raw?: string } {
+  return raw === undefined ? { message } : { message, raw };
 }
 
 const MISSING_OUTCOME: Outcome = {

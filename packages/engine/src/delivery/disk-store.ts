@@ -156,6 +156,7 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
       seq: record.seq,
       durable: true,
       tally: record.run === run ? tallies[record.tally - 1] : undefined,
+      follow: undefined,
       attempts: 0,
       successesBefore: 0,
     };

@@ -1,4 +1,5 @@
 import type { Request } from '../connectors/driver.ts';
+import type { Follow } from '../runtime/output.ts';
 
 /** Told once what became of a message, for the metrics of the rule it came from. */
 export interface Tally {
@@ -21,6 +22,8 @@ export interface Item {
   /** On disk too: `seq` names its record. */
   readonly durable: boolean;
   readonly tally: Tally | undefined;
+  /** Told each step, while somebody watches. Lost when the item leaves the memory for the disk. */
+  readonly follow: Follow | undefined;
   attempts: number;
   /** How many messages the action had delivered when this one was first sent. */
   successesBefore: number;

@@ -274,9 +274,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         ),
       });
     },
-    async tap(ruleId, cursor) {
-      return tap.read(ruleId, cursor);
-    },
+    tap: (ruleId, cursor, waitMs = 0) => tap.read(ruleId, cursor, waitMs),
     async ruleMetrics(wanted) {
       return rules?.metrics(wanted) ?? {};
     },

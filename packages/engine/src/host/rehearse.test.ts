@@ -139,14 +139,14 @@ describe('rehearsal of a rule', () => {
     const publish = (qos: 0 | 1) => engine.publish({ topic: 'w/1', payload: Buffer.from('hello'), qos, retain: false });
     await publish(1);
     const start = await engine.tap('seen', 0);
-    expect(start.records).toEqual([]);
+    expect(start.lines).toEqual([]);
     await publish(1);
     await publish(0);
-    const { records, cursor } = await engine.tap('seen', start.cursor);
-    expect(records).toMatchObject([
+    const { lines, cursor } = await engine.tap('seen', start.cursor);
+    expect(lines).toMatchObject([
       { outcome: 'rows', rows: ['{"payload":"hello"}'], event: expect.stringContaining('"topic":"w/1"') },
       { outcome: 'no_match' },
     ]);
-    expect((await engine.tap('seen', cursor)).records).toEqual([]);
+    expect((await engine.tap('seen', cursor)).lines).toEqual([]);
   });
 });

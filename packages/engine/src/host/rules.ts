@@ -72,11 +72,12 @@ export function createRules(context: RulesContext): Rules {
   function actionTarget(id: ResourceId): RuleTarget {
     return {
       name: id,
-      send(row, input, counters) {
+      send(row, input, counters, follow) {
         counters.action();
         const action = context.action(id);
-        if (action === undefined) counters.outOfService();
-        else return action.accept(row, input, counters);
+        if (action !== undefined) return action.accept(row, input, counters, follow);
+        counters.outOfService();
+        follow?.({ state: 'out_of_service', message: `The action ${id} does not exist.` });
       },
       rehearse(row) {
         const action = context.action(id);
@@ -100,6 +101,7 @@ export function createRules(context: RulesContext): Rules {
     },
     remove(id) {
       context.running.remove(id);
+      context.tap.forget(id);
       entries.delete(id);
     },
     environment,

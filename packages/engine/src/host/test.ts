@@ -8,6 +8,7 @@ import {
 } from '@sluice/rulesql';
 import type { RuleTestOutcome, TestContext } from '../host.ts';
 import type { RuleInput } from '../runtime/event-columns.ts';
+import type { Follow, RuleTarget } from '../runtime/output.ts';
 import type { RunningRule } from '../runtime/rule.ts';
 
 /** Runs a statement on a made-up event, without outputs. */
@@ -28,6 +29,7 @@ export async function testRule(
   const { counters, targets } = rule;
   counters.matched();
   const result = rule.evaluate(made.input);
+  const watched = rule.watch(made.input, result);
   if (result.kind === 'no_match') {
     counters.noResult();
     return { kind: 'no_match' };
@@ -38,13 +40,27 @@ export async function testRule(
   }
   counters.passed();
   const answers: string[][] = [];
-  for (const row of result.rows) {
-    for (const target of targets) if (!stopAfterRender) await target.send(row, made.input, counters);
+  for (const [r, row] of result.rows.entries()) {
+    for (const [t, target] of targets.entries()) {
+      const follow = watched?.follow(r, t, target.name);
+      if (!stopAfterRender) await target.send(row, made.input, counters, follow);
+      else if (follow !== undefined) onlyRender(target, row, made.input, follow);
+    }
     answers.push(targets.map(() => 'ok'));
   }
   if (rule.kind === 'foreach') return { kind: 'result', json: JSON.stringify(answers) };
   // A rule without outputs: EMQX shows its empty list as a map.
   return { kind: 'result', json: targets.length === 0 ? '{}' : encodeJson(answers[0]) };
+}
+
+function onlyRender(target: RuleTarget, row: Value, input: RuleInput, follow: Follow): void {
+  const rendered = target.rehearse(row, input);
+  if (!rendered.ok) {
+    follow({ state: 'rejected', message: rendered.message });
+    return;
+  }
+  follow({ state: 'pending', request: rendered.request });
+  follow({ state: 'stopped' });
 }
 
 /** The made-up event of a context, for a rule that reads it. */

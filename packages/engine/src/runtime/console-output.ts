@@ -6,10 +6,13 @@ export function consoleOutput(ruleId: string, write: (line: string) => void): Ru
   const text = (row: Value): string => encodeJson(row);
   return {
     name: 'console',
-    send(row, _input, counters) {
+    send(row, _input, counters, follow) {
       counters.action();
-      write(`[rule ${ruleId}] ${text(row)}\n`);
+      const line = `[rule ${ruleId}] ${text(row)}`;
+      follow?.({ state: 'pending', request: { line } });
+      write(`${line}\n`);
       counters.actionSucceeded();
+      follow?.({ state: 'delivered' });
     },
     rehearse: (row) => ({ ok: true, request: { line: `[rule ${ruleId}] ${text(row)}` } }),
   };

@@ -1,4 +1,4 @@
-import { type RepublishArgs, topicNameFault } from '@sluice/contract';
+import { type JsonObject, type RepublishArgs, topicNameFault } from '@sluice/contract';
 import { compileTemplate, type Template, type Value } from '@sluice/rulesql';
 import type { RuleInput } from './event-columns.ts';
 import { publishProperties } from './mqtt-properties.ts';
@@ -25,7 +25,7 @@ const MAX_HOPS = 16;
 
 type Rendered =
   | { readonly ok: true; readonly message: RepublishedMessage }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string /** The rules go round in a circle. */; readonly loop: boolean };
 
 /** Publishes each row to the broker, as the arguments' templates say. */
 export function republishOutput(ruleId: string, args: RepublishArgs, to: Republisher): RuleTarget {
@@ -41,10 +41,10 @@ export function republishOutput(ruleId: string, args: RepublishArgs, to: Republi
 
   function render(row: Value, input: RuleInput): Rendered {
     if (input.republishedBy === ruleId) {
-      return refuse('The message came from this rule itself: republishing it would go round in a circle.');
+      return refuse('The message came from this rule itself: republishing it would go round in a circle.', true);
     }
     if (input.hops >= MAX_HOPS) {
-      return refuse(`The message was republished ${MAX_HOPS} times already: the rules republish in a circle.`);
+      return refuse(`The message was republished ${MAX_HOPS} times already: the rules republish in a circle.`, true);
     }
     const name = topic.render(row);
     const fault = topicNameFault(name);
@@ -79,41 +79,45 @@ export function republishOutput(ruleId: string, args: RepublishArgs, to: Republi
 
   return {
     name: 'republish',
-    send(row, input, counters) {
+    send(row, input, counters, follow) {
       counters.action();
       const rendered = render(row, input);
       if (!rendered.ok) {
         counters.actionFailed();
+        follow?.({ state: rendered.loop ? 'loop' : 'rejected', message: rendered.message });
         return;
       }
+      follow?.({ state: 'pending', request: view(rendered.message) });
       try {
         const settled = to.publish(rendered.message, ruleId);
         counters.actionSucceeded();
+        follow?.({ state: 'delivered' });
         return settled;
-      } catch {
+      } catch (error) {
         // A property that MQTT cannot write.
         counters.actionFailed();
+        follow?.({ state: 'rejected', message: 'MQTT cannot carry this message.', raw: String(error) });
       }
     },
     rehearse(row, input): Rehearsed {
       const rendered = render(row, input);
-      if (!rendered.ok) return rendered;
-      const { payload: bytes, properties: props, hops: _hops, direct: straight, ...rest } = rendered.message;
-      return {
-        ok: true,
-        request: {
-          ...rest,
-          payload: Buffer.from(bytes).toString('utf8'),
-          direct_dispatch: straight,
-          ...(props === undefined ? {} : { properties: JSON.parse(JSON.stringify(props)) }),
-        },
-      };
+      return rendered.ok ? { ok: true, request: view(rendered.message) } : { ok: false, message: rendered.message };
     },
   };
 }
 
-function refuse(message: string): { readonly ok: false; readonly message: string } {
-  return { ok: false, message };
+function refuse(message: string, loop = false): Rendered {
+  return { ok: false, message, loop };
+}
+
+/** A message as people see it. */
+function view({ payload, properties, hops: _, direct, ...rest }: RepublishedMessage): JsonObject {
+  return {
+    ...rest,
+    payload: Buffer.from(payload).toString('utf8'),
+    direct_dispatch: direct,
+    ...(properties === undefined ? {} : { properties: JSON.parse(JSON.stringify(properties)) }),
+  };
 }
 
 /** An empty payload means the whole row. */

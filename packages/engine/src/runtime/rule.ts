@@ -14,6 +14,8 @@ export interface RunningRule {
   readonly environment: Environment;
   readonly targets: readonly RuleTarget[];
   evaluate(input: RuleInput): RunResult;
+  /** For those who watch; `undefined` while nobody does. */
+  watch(input: RuleInput, result: RunResult): ReturnType<Tap['saw']>;
   /** Evaluates and hands the rows to the outputs. The promise, if any, settles when all of them are safe. */
   run(input: RuleInput): void | Promise<void>;
 }
@@ -28,6 +30,7 @@ export function createRule(
   const compiled = compile(config.sql);
   if (!compiled.ok) return { error: compiled.message };
   const plan: Plan = compiled.plan;
+  const watch: RunningRule['watch'] = (input, result) => (tap.watched ? tap.saw(config.id, input, result) : undefined);
   return {
     config,
     from: [...new Set(plan.from)],
@@ -39,16 +42,19 @@ export function createRule(
       input.ruleId = config.id;
       return plan.run(input, environment);
     },
+    watch,
     run(input) {
       counters.matched();
       input.ruleId = config.id;
       const result = plan.run(input, environment);
-      if (tap.watched) tap.saw(config.id, input, result);
+      const watched = watch(input, result);
       if (result.kind === 'rows') {
         counters.passed();
         let pending: Promise<void> | undefined;
-        for (const row of result.rows) {
-          for (const target of targets) pending = both(pending, target.send(row, input, counters));
+        for (const [r, row] of result.rows.entries()) {
+          for (const [t, target] of targets.entries()) {
+            pending = both(pending, target.send(row, input, counters, watched?.follow(r, t, target.name)));
+          }
         }
         return pending;
       }

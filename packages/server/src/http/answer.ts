@@ -7,7 +7,9 @@ export interface Answer {
   readonly body?: unknown;
   /** Sent as it is, instead of `body`. */
   readonly text?: string;
-  /** Of `text`; JSON unless given. */
+  /** Sent piece by piece, instead of `body`; ended when the client leaves. */
+  readonly stream?: AsyncIterable<string>;
+  /** Of `text` and `stream`; JSON unless given. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

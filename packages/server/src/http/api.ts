@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Failure } from '@sluice/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
@@ -36,6 +37,9 @@ export function registerApi(
 
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status).headers(answer.headers ?? {});
+  if (answer.stream !== undefined) {
+    return reply.type(answer.type ?? 'application/json').send(Readable.from(answer.stream, { objectMode: false }));
+  }
   if (answer.text !== undefined) return reply.type(answer.type ?? 'application/json').send(answer.text);
   if (answer.body === undefined) return reply.send();
   return reply.type('application/json').send(JSON.stringify(answer.body));

@@ -1,4 +1,7 @@
-import type { EngineHost, TapRecord } from '@sluice/engine';
+import type { RuleOutput } from '@sluice/contract';
+import type { EngineHost } from '@sluice/engine';
+import { maskedLine } from './tap-stream.ts';
+import { traceLine } from './trace-lines.ts';
 
 const POLL_MS = 2_000;
 /** Longest life of a trace, whatever was asked for: watching costs the engine something. */
@@ -33,7 +36,12 @@ interface Running extends Trace {
   changedAt: number;
 }
 
-export function createTraces(engine: Pick<EngineHost, 'tap'>, now: () => number = Date.now): Traces {
+/** `outputs` gives those of a stored rule. */
+export function createTraces(
+  engine: Pick<EngineHost, 'tap'>,
+  outputs: (ruleId: string) => readonly RuleOutput[],
+  now: () => number = Date.now,
+): Traces {
   const traces = new Map<string, Running>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -41,12 +49,12 @@ export function createTraces(engine: Pick<EngineHost, 'tap'>, now: () => number 
 
   async function update(trace: Running): Promise<void> {
     if (!isRunning(trace)) return;
-    const { records, cursor } = await engine.tap(trace.ruleId, trace.cursor);
+    const { lines, cursor } = await engine.tap(trace.ruleId, trace.cursor);
     // another reader may have been faster
-    const fresh = records.filter((record) => record.cursor > trace.cursor);
+    const fresh = lines.filter((line) => line.cursor > trace.cursor);
     trace.cursor = Math.max(trace.cursor, cursor);
     if (fresh.length === 0 || trace.bytes.length > MAX_BYTES) return;
-    const text = fresh.flatMap((record) => lines(trace.ruleId, record)).join('');
+    const text = fresh.map((line) => traceLine(trace.ruleId, outputs(trace.ruleId), maskedLine(line))).join('');
     trace.bytes = Buffer.concat([trace.bytes, Buffer.from(text)]);
     trace.changedAt = now();
   }
@@ -100,20 +108,4 @@ export function createTraces(engine: Pick<EngineHost, 'tap'>, now: () => number 
     },
     close: () => clearInterval(timer),
   };
-}
-
-/** What EMQX would have written about the same event. */
-function lines(ruleId: string, record: TapRecord): string[] {
-  const meta = { rule_id: ruleId, rule_trigger_ts: [record.at] };
-  const line = (msg: string, more: object = {}, level = 'debug'): string =>
-    `${JSON.stringify({ time: record.at * 1000, level, msg, meta: { ...meta, ...more } })}\n`;
-  const first = line('rule_activated', { trigger: record.event });
-  switch (record.outcome) {
-    case 'rows':
-      return [first, ...(record.rows ?? []).map((row) => line('SQL_yielded_result', { result: row }))];
-    case 'no_match':
-      return [first, line('SQL_yielded_no_result')];
-    case 'error':
-      return [first, line('SELECT_clause_exception', { reason: record.message ?? '' }, 'error')];
-  }
 }

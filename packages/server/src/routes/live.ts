@@ -4,23 +4,15 @@ import { failed, json } from '../http/answer.ts';
 import { maskedHeaders } from '../http/masked-headers.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import { idParams, limit, single } from './scalar.ts';
+import { limit, single } from './scalar.ts';
 
-const cursor = single
-  .pipe(
-    z
-      .string()
-      .regex(/^\d{1,15}$/, 'must be the cursor of an earlier answer')
-      .transform(Number),
-  )
-  .default(0);
 const ids = z.object({ ids: z.array(z.string()).min(1).max(10_000) });
 
 function masked(letter: DeadLetter): DeadLetter {
   return { ...letter, request: maskedHeaders(letter.request) };
 }
 
-/** What happens right now: what rules see, and what could not be delivered. */
+/** What could not be delivered, and counters and rates of all. */
 export function liveRoutes({ catalog, engine, store, history }: Services): Route[] {
   const tag = 'sluice';
 
@@ -29,19 +21,6 @@ export function liveRoutes({ catalog, engine, store, history }: Services): Route
   }
 
   return [
-    route({
-      method: 'GET',
-      path: '/sluice/rules/:id/tap',
-      tag,
-      summary: 'What a rule has seen since the cursor of the last answer. Watching ends 15 s after the last call',
-      params: idParams,
-      query: z.object({ cursor }),
-      errors: ['NOT_FOUND', 'BAD_REQUEST'],
-      async handle({ params, query }) {
-        const found = catalog.rules.find(catalog.view, params.id);
-        return found.ok ? json(await engine.tap(params.id, query.cursor)) : failed(found.error);
-      },
-    }),
     route({
       method: 'GET',
       path: '/sluice/dead_letters',

@@ -21,6 +21,7 @@ import { ruleTestRoutes } from './rule-test.ts';
 import { ruleRoutes } from './rules.ts';
 import { schemaRoutes } from './schemas.ts';
 import { sluiceRoutes } from './sluice.ts';
+import { tapRoutes } from './tap.ts';
 import { traceRoutes } from './traces.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -55,5 +56,6 @@ export function allRoutes(services: Services): readonly Route[] {
     ...webhookRoutes(services),
     auditRoute(services),
     ...liveRoutes(services),
+    ...tapRoutes(services),
   ];
 }
