@@ -1,6 +1,7 @@
 import { topicNameFault } from '@sluice/contract';
 import { attach } from './connection/attach.ts';
 import { closeConnection } from './connection/close.ts';
+import { enforceAccess } from './connection/enforce.ts';
 import { guard } from './connection/guard.ts';
 import { releaseAllReplies, whenDurable } from './connection/replies.ts';
 import { type Core, createCore } from './core.ts';
@@ -58,7 +59,10 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       const durable = after > before ? whenDurable(core, after) : undefined;
       return { id: message.id, subscribers, settled: both(both(kept, durable), relief) };
     },
-    setAccess: (access) => core.access.replace(access),
+    setAccess(access) {
+      core.access.replace(access);
+      enforceAccess(core);
+    },
     clients: () => [...core.connections].flatMap((connection) => connection.info ?? []),
     kick(clientid) {
       const connection = core.sessions.get(clientid)?.connection;

@@ -1,6 +1,7 @@
 export type { AccessOptions } from './access/access.ts';
+export { type BanEntry, isNetwork } from './access/bans.ts';
 export { hashPassword, type UserEntry } from './access/passwords.ts';
-export type { PermissionRule } from './access/permissions.ts';
+export { DEFAULT_PERMISSIONS, type PermissionRule, PROTECTED_TOPICS } from './access/permissions.ts';
 export { createBroker } from './broker.ts';
 export type { Limits } from './limits.ts';
 export type {

@@ -57,6 +57,7 @@ export const REASON = {
   badCredentials: 134,
   notAuthorized: 135,
   serverBusy: 137,
+  banned: 138,
   shuttingDown: 139,
   badAuthMethod: 140,
   keepaliveTimeout: 141,

@@ -164,7 +164,7 @@ export interface Broker {
     /** Resolves when the message is safe and its subscribers can take more; nothing to wait for when `undefined`. */
     readonly settled: void | Promise<void>;
   };
-  /** Replaces users and permissions for all that connect from now on. */
+  /** Replaces users, permissions and bans at once: clients that have lost the right to be there are disconnected. */
   setAccess(options: AccessOptions): void;
   clients(): ClientInfo[];
   /** Closes the connection of a client ("administrative action"); false when there is none. */

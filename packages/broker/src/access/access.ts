@@ -1,8 +1,9 @@
 import type { Peer } from '../connection/connection.ts';
 import { REASON } from '../reason-codes.ts';
 import type { BrokerHooks, ClientInfo } from '../types.ts';
+import { type BanEntry, compileBans } from './bans.ts';
 import { createPasswords, type UserEntry } from './passwords.ts';
-import { compilePermissions, DEFAULT_PERMISSIONS, type PermissionRule } from './permissions.ts';
+import { compilePermissions, DEFAULT_PERMISSIONS, type Deed, type PermissionRule } from './permissions.ts';
 
 /** Who may connect and what they may do. */
 export interface AccessOptions {
@@ -14,7 +15,17 @@ export interface AccessOptions {
   readonly permissions?: readonly PermissionRule[];
   /** What happens when no rule fits. Default `allow`. */
   readonly noMatch?: 'allow' | 'deny';
+  /** What happens to a client that tries what it may not. Default `ignore`: it is told, and nothing else. */
+  readonly denyAction?: 'ignore' | 'disconnect';
+  readonly bans?: readonly BanEntry[];
 }
+
+/** How a client has shown who it is. */
+export type Proof =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'certificate' }
+  /** `hash` is that of the password it knew. */
+  | { readonly kind: 'password'; readonly hash: string };
 
 export interface Authentication {
   /** Reason code; 0 lets the client in. */
@@ -23,70 +34,104 @@ export interface Authentication {
   readonly username: string | undefined;
   readonly isSuperuser: boolean;
   readonly isAnonymous: boolean;
+  readonly proof: Proof;
 }
 
 export interface Access {
   authenticate(
+    clientid: string,
     username: string | undefined,
     password: Buffer | undefined,
     peer: Peer,
   ): Authentication | Promise<Authentication>;
-  mayPublish(client: ClientInfo, isSuperuser: boolean, topic: string, hooks: BrokerHooks): boolean;
-  maySubscribe(client: ClientInfo, isSuperuser: boolean, filter: string, hooks: BrokerHooks): boolean;
-  /** Replaces users and permissions; those who are connected stay. */
+  /** What a client that is connected would be told if it came now with the proof it had: code and superuser. */
+  recheck(client: ClientInfo, proof: Proof): Pick<Authentication, 'code' | 'isSuperuser'>;
+  isSuperuser(username: string | undefined): boolean;
+  may(client: ClientInfo, isSuperuser: boolean, deed: Deed, hooks: BrokerHooks): boolean;
+  /** An answer of `may` for a topic holds for every QoS and retain flag. */
+  readonly isByTopicOnly: boolean;
+  readonly disconnectsOnDeny: boolean;
+  /** Replaces everything. Whoever is connected is not looked at. */
   replace(options: AccessOptions): void;
 }
 
 export function createAccess(initial: AccessOptions): Access {
   let options = initial;
-  let passwords = createPasswords(options.users ?? []);
+  const passwords = createPasswords(options.users ?? []);
   let permissions = compilePermissions(options.permissions ?? DEFAULT_PERMISSIONS);
+  let isBanned = compileBans(options.bans ?? []);
 
-  function admitAnonymous(username: string | undefined, peer: Peer): Authentication {
+  const isSuperuser = (username: string | undefined): boolean =>
+    username !== undefined && passwords.get(username)?.isSuperuser === true;
+
+  function anonymousCode(username: string | undefined, peerhost: string): number {
     const anonymous = options.anonymous ?? 'loopback';
-    const isIn = anonymous === 'always' || (anonymous === 'loopback' && isLoopback(peer.peerhost));
-    return { code: isIn ? REASON.success : REASON.notAuthorized, username, isSuperuser: false, isAnonymous: true };
-  }
-
-  function may(
-    action: 'publish' | 'subscribe',
-    client: ClientInfo,
-    isSuperuser: boolean,
-    topic: string,
-    hooks: BrokerHooks,
-  ): boolean {
-    if (isSuperuser) {
-      hooks.authzComplete?.(client, action, topic, 'allow', 'superuser');
-      return true;
-    }
-    const found = permissions(action, client, topic);
-    const result = found ?? options.noMatch ?? 'allow';
-    hooks.authzComplete?.(client, action, topic, result, found === undefined ? 'default' : 'file');
-    return result === 'allow';
+    const isIn = anonymous === 'always' || (anonymous === 'loopback' && isLoopback(peerhost));
+    return isIn && (username === undefined || passwords.isEmpty) ? REASON.success : REASON.notAuthorized;
   }
 
   return {
-    authenticate(username, password, peer) {
-      if (peer.certificateName !== undefined)
-        return { code: REASON.success, username: peer.certificateName, isSuperuser: false, isAnonymous: false };
-      if (username === undefined || passwords.isEmpty) return admitAnonymous(username, peer);
+    authenticate(clientid, given, password, peer) {
+      const username = peer.certificateName ?? given;
+      const answer = (code: number, proof: Proof): Authentication => ({
+        code,
+        username,
+        isSuperuser: code === REASON.success && proof.kind !== 'none' && isSuperuser(username),
+        isAnonymous: proof.kind === 'none' && (username === undefined || passwords.isEmpty),
+        proof,
+      });
+      if (isBanned({ clientid, username, peerhost: peer.peerhost }, Date.now()))
+        return answer(REASON.banned, { kind: 'none' });
+      if (peer.certificateName !== undefined) return answer(REASON.success, { kind: 'certificate' });
+      if (username === undefined || passwords.isEmpty)
+        return answer(anonymousCode(username, peer.peerhost), { kind: 'none' });
       return passwords.verify(username, password ?? Buffer.alloc(0)).then(
-        (verdict) => ({
-          code:
-            verdict.outcome === 'right' ? 0 : verdict.outcome === 'busy' ? REASON.serverBusy : REASON.badCredentials,
-          username,
-          isSuperuser: verdict.isSuperuser,
-          isAnonymous: false,
-        }),
-        () => ({ code: REASON.unspecified, username, isSuperuser: false, isAnonymous: false }),
+        ({ outcome, user }) =>
+          user !== undefined
+            ? answer(REASON.success, { kind: 'password', hash: user.passwordHash })
+            : answer(outcome === 'busy' ? REASON.serverBusy : REASON.badCredentials, { kind: 'none' }),
+        () => answer(REASON.unspecified, { kind: 'none' }),
       );
     },
-    mayPublish: (client, isSuperuser, topic, hooks) => may('publish', client, isSuperuser, topic, hooks),
-    maySubscribe: (client, isSuperuser, filter, hooks) => may('subscribe', client, isSuperuser, filter, hooks),
+    recheck(client, proof) {
+      const { username, peerhost } = client;
+      const isIn = (): boolean => {
+        switch (proof.kind) {
+          case 'none':
+            return anonymousCode(username, peerhost) === REASON.success;
+          case 'certificate':
+            return true;
+          case 'password':
+            return username !== undefined && passwords.get(username)?.passwordHash === proof.hash;
+        }
+      };
+      if (isBanned(client, Date.now())) return { code: REASON.banned, isSuperuser: false };
+      if (!isIn()) return { code: REASON.notAuthorized, isSuperuser: false };
+      return { code: REASON.success, isSuperuser: proof.kind !== 'none' && isSuperuser(username) };
+    },
+    isSuperuser,
+    may(client, isSuper, deed, hooks) {
+      if (isSuper) {
+        hooks.authzComplete?.(client, deed.action, deed.topic, 'allow', 'superuser');
+        return true;
+      }
+      const found = permissions.check(client, deed);
+      const result = found?.permission ?? options.noMatch ?? 'allow';
+      const source = found === undefined ? 'default' : (found.source ?? 'file');
+      hooks.authzComplete?.(client, deed.action, deed.topic, result, source);
+      return result === 'allow';
+    },
+    get isByTopicOnly() {
+      return !permissions.isByMessage;
+    },
+    get disconnectsOnDeny() {
+      return options.denyAction === 'disconnect';
+    },
     replace(next) {
       options = next;
-      passwords = createPasswords(options.users ?? []);
+      passwords.replace(options.users ?? []);
       permissions = compilePermissions(options.permissions ?? DEFAULT_PERMISSIONS);
+      isBanned = compileBans(options.bans ?? []);
     },
   };
 }

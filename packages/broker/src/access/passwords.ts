@@ -10,12 +10,16 @@ export interface UserEntry {
 
 interface PasswordVerdict {
   readonly outcome: 'right' | 'wrong' | 'busy';
-  readonly isSuperuser: boolean;
+  /** The user, when the password is right. */
+  readonly user: UserEntry | undefined;
 }
 
 export interface Passwords {
   readonly isEmpty: boolean;
+  get(username: string): UserEntry | undefined;
   verify(username: string, password: Buffer): Promise<PasswordVerdict>;
+  /** Passwords that do not change stay remembered. */
+  replace(users: readonly UserEntry[]): void;
 }
 
 const COST = 16_384;
@@ -24,6 +28,8 @@ const PARALLEL = 1;
 const KEY_BYTES = 32;
 /** scrypt is dear on purpose; more waiting clients than this are told to come back later. */
 const MAX_WAITING = 256;
+/** At a time: the threads it runs on (four) are those that write messages to the disk. */
+const MAX_RUNNING = 2;
 const MAX_REMEMBERED = 10_000;
 
 /** `scrypt$N$r$p$salt$key`, salt and key in base64. */
@@ -34,37 +40,61 @@ export async function hashPassword(password: string | Buffer): Promise<string> {
 }
 
 export function createPasswords(users: readonly UserEntry[]): Passwords {
-  const byName = new Map(users.map((user) => [user.username, user]));
+  let byName = index(users);
   /** Passwords that were right, under a key of this process: a client that comes back costs no scrypt. */
-  const remembered = new Map<string, Buffer>();
+  const remembered = new Map<string, { readonly digest: Buffer; readonly hash: string }>();
   const memoryKey = randomBytes(32);
-  let waiting = 0;
+  const waiting: (() => void)[] = [];
+  let running = 0;
 
-  const digest = (username: string, password: Buffer): Buffer =>
+  const digestOf = (username: string, password: Buffer): Buffer =>
     createHmac('sha256', memoryKey).update(username).update('\0').update(password).digest();
 
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= MAX_RUNNING) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  }
+
   return {
-    isEmpty: byName.size === 0,
+    get isEmpty() {
+      return byName.size === 0;
+    },
+    get: (username) => byName.get(username),
     async verify(username, password) {
       const user = byName.get(username);
-      const isSuperuser = user?.isSuperuser === true;
       const known = remembered.get(username);
-      if (known !== undefined && timingSafeEqual(known, digest(username, password)))
-        return { outcome: 'right', isSuperuser };
-      if (waiting >= MAX_WAITING) return { outcome: 'busy', isSuperuser: false };
-      waiting++;
-      try {
-        // An unknown user takes as long as a wrong password.
-        const isRight = (await matches(user?.passwordHash ?? NOBODY, password)) && user !== undefined;
-        if (!isRight) return { outcome: 'wrong', isSuperuser: false };
-        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-        remembered.set(username, digest(username, password));
-        return { outcome: 'right', isSuperuser };
-      } finally {
-        waiting--;
-      }
+      if (
+        user !== undefined &&
+        known?.hash === user.passwordHash &&
+        timingSafeEqual(known.digest, digestOf(username, password))
+      )
+        return { outcome: 'right', user };
+      if (waiting.length >= MAX_WAITING) return { outcome: 'busy', user: undefined };
+      // An unknown user takes as long as a wrong password.
+      const hash = user?.passwordHash ?? NOBODY;
+      const isRight = (await inTurn(() => matches(hash, password))) && user !== undefined;
+      // Deleted, or given another password, while this one was looked at.
+      const now = byName.get(username);
+      if (!isRight || now?.passwordHash !== hash) return { outcome: 'wrong', user: undefined };
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(username, { digest: digestOf(username, password), hash });
+      return { outcome: 'right', user: now };
+    },
+    replace(next) {
+      byName = index(next);
     },
   };
+}
+
+function index(users: readonly UserEntry[]): Map<string, UserEntry> {
+  return new Map(users.map((user) => [user.username, user]));
 }
 
 const NOBODY = `scrypt$${COST}$${BLOCK}$${PARALLEL}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { Proof } from '../access/access.ts';
 import type { Session } from '../session/session.ts';
 import type { Will } from '../session/will.ts';
 import type { ClientInfo, ListenerType } from '../types.ts';
@@ -34,6 +35,7 @@ export interface Connection {
   session: Session | undefined;
   info: ClientInfo | undefined;
   isSuperuser: boolean;
+  proof: Proof;
   will: Will | undefined;
   /** Unix time in ms of the last bytes from the client. */
   lastSeen: number;
@@ -71,6 +73,8 @@ export interface Connection {
   permissions: Map<string, boolean> | undefined;
 }
 
+const NO_PROOF: Proof = { kind: 'none' };
+
 export function createConnection(stream: Duplex, peer: Peer, now: number): Connection {
   return {
     stream,
@@ -83,6 +87,7 @@ export function createConnection(stream: Duplex, peer: Peer, now: number): Conne
     session: undefined,
     info: undefined,
     isSuperuser: false,
+    proof: NO_PROOF,
     will: undefined,
     lastSeen: now,
     keepalive: 0,

@@ -6,6 +6,7 @@ import { legacyReturnCode, REASON, reasonName } from '../reason-codes.ts';
 import { openSession } from '../session/open.ts';
 import { pump } from '../session/pump.ts';
 import { NEVER } from '../session/session.ts';
+import { endForbidden } from '../session/unsubscribe.ts';
 import type { ClientInfo } from '../types.ts';
 import { encodeControl, parseConnect, protocolLevel } from '../wire/control.ts';
 import { closeConnection } from './close.ts';
@@ -54,7 +55,7 @@ function authenticate(core: Core, connection: Connection, request: ConnectReques
     refuse(core, connection, core.closing ? REASON.shuttingDown : REASON.serverBusy, info);
     return;
   }
-  const answer = core.access.authenticate(request.username, request.password, connection.peer);
+  const answer = core.access.authenticate(info.clientid, request.username, request.password, connection.peer);
   if (!(answer instanceof Promise)) {
     decide(core, connection, request, info, answer);
     return;
@@ -76,12 +77,15 @@ function decide(
   verdict: Authentication,
 ): void {
   const client: ClientInfo = verdict.username === info.username ? info : { ...info, username: verdict.username };
-  core.hooks.authnComplete?.(client, reasonName(verdict.code), verdict.isSuperuser, verdict.isAnonymous);
+  // Who is banned is not even asked for a proof.
+  if (verdict.code !== REASON.banned)
+    core.hooks.authnComplete?.(client, reasonName(verdict.code), verdict.isSuperuser, verdict.isAnonymous);
   if (verdict.code !== REASON.success) {
     refuse(core, connection, verdict.code, client);
     return;
   }
   connection.isSuperuser = verdict.isSuperuser;
+  connection.proof = verdict.proof;
   accept(core, connection, request, client);
 }
 
@@ -119,6 +123,8 @@ function accept(core: Core, connection: Connection, request: ConnectRequest, inf
   connection.maxPacketSize = request.maxPacketSize;
   connection.aliasMaximum = Math.min(request.topicAliasMaximum, core.limits.topicAliasMaximum);
   session.connection = connection;
+  // Its client may come as somebody else than last time.
+  if (isPresent) endForbidden(core, session, info, connection.isSuperuser);
   if (session.stored > 0) core.storage?.session(session);
   send(core, connection, connack(core, request, info, isPresent));
   core.hooks.connected?.(info);

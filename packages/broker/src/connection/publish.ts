@@ -35,8 +35,10 @@ export function handlePublish(
   if (name === undefined) return;
   const { topic, topicBytes } = name;
   const qos = ((header >> 1) & 3) as 0 | 1 | 2;
-  if (!isAllowed(core, connection, topic)) {
-    if (qos !== 0) acknowledge(core, connection, qos, frame.packetId, REASON.notAuthorized, undefined, 0);
+  if (!isAllowed(core, connection, topic, qos, (header & 1) === 1)) {
+    if (core.access.disconnectsOnDeny)
+      closeConnection(core, connection, 'not_authorized', { code: REASON.notAuthorized });
+    else if (qos !== 0) acknowledge(core, connection, qos, frame.packetId, REASON.notAuthorized, undefined, 0);
     return;
   }
   if (qos === 2) {
@@ -158,16 +160,18 @@ function resolveTopic(
 /** Decisions a connection remembers; the owner is told of each PUBLISH all the same. */
 const MAX_REMEMBERED_PERMISSIONS = 32;
 
-function isAllowed(core: Core, connection: Connection, topic: string): boolean {
+function isAllowed(core: Core, connection: Connection, topic: string, qos: 0 | 1 | 2, retain: boolean): boolean {
   const info = connection.info as ClientInfo;
+  const key = core.access.isByTopicOnly ? topic : `${qos}${retain}${topic}`;
   connection.permissions ??= new Map();
-  const known = connection.permissions.get(topic);
+  const known = connection.permissions.get(key);
   if (known !== undefined) {
     core.hooks.authzComplete?.(info, 'publish', topic, known ? 'allow' : 'deny', 'cache');
     return known;
   }
-  const allowed = core.access.mayPublish(info, connection.isSuperuser, topic, core.hooks);
+  const deed = { action: 'publish', topic, qos, retain } as const;
+  const allowed = core.access.may(info, connection.isSuperuser, deed, core.hooks);
   if (connection.permissions.size >= MAX_REMEMBERED_PERMISSIONS) connection.permissions.clear();
-  connection.permissions.set(topic, allowed);
+  connection.permissions.set(key, allowed);
   return allowed;
 }

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
 import { pump } from '../session/pump.ts';
 import type { Session } from '../session/session.ts';
+import { unsubscribe } from '../session/unsubscribe.ts';
 import type { Subscription } from '../subscription.ts';
 import { parseFilter } from '../topics.ts';
 import type { ClientInfo } from '../types.ts';
@@ -30,11 +31,13 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
     }
     const isFull = session.subscriptions.size >= core.limits.maxSubscriptions;
     if (parsed === undefined) granted.push(REASON.filterInvalid);
-    else if (
-      !core.access.maySubscribe(connection.info as ClientInfo, connection.isSuperuser, parsed.pattern, core.hooks)
-    )
+    else if (!maySubscribe(core, connection, parsed.pattern, wanted.qos)) {
+      if (core.access.disconnectsOnDeny) {
+        closeConnection(core, connection, 'not_authorized', { code: REASON.notAuthorized });
+        return;
+      }
       granted.push(REASON.notAuthorized);
-    else if (isFull && !session.subscriptions.has(wanted.topic)) granted.push(REASON.quotaExceeded);
+    } else if (isFull && !session.subscriptions.has(wanted.topic)) granted.push(REASON.quotaExceeded);
     else {
       const subscription: Subscription = {
         session,
@@ -63,6 +66,11 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
     queueRetained(core, session, subscription, isNew);
   }
   pump(core, session);
+}
+
+function maySubscribe(core: Core, connection: Connection, topic: string, qos: 0 | 1 | 2): boolean {
+  const info = connection.info as ClientInfo;
+  return core.access.may(info, connection.isSuperuser, { action: 'subscribe', topic, qos }, core.hooks);
 }
 
 /** What has been changed for a stored session is safe when the storage is here. */
@@ -95,11 +103,7 @@ export function handleUnsubscribe(
       granted.push(REASON.noSubscriptionExisted);
       continue;
     }
-    session.subscriptions.delete(filter);
-    core.subscriptions.remove(subscription);
-    session.backlog = session.backlog.filter((backlog) => backlog.subscription !== subscription);
-    if (session.stored > 0) core.storage?.unsubscribed(subscription);
-    core.hooks.unsubscribed?.(connection.info as ClientInfo, filter, subscription.qos, properties);
+    unsubscribe(core, session, subscription, properties);
     granted.push(REASON.success);
   }
   const unsuback = encodeControl({ cmd: 'unsuback', messageId, granted }, connection.version);

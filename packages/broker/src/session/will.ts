@@ -29,7 +29,10 @@ export interface PendingWill {
 
 /** Publishes a will now, if its client may publish there. */
 export function publishWill(core: Core, session: Session, will: Will, from: ClientInfo): void {
-  if (!core.access.mayPublish(from, will.isSuperuser, will.topic, core.hooks)) return;
+  // Who left it may have lost the privilege since.
+  const isSuperuser = will.isSuperuser && core.access.isSuperuser(from.username);
+  const deed = { action: 'publish', topic: will.topic, qos: will.qos, retain: will.retain } as const;
+  if (!core.access.may(from, isSuperuser, deed, core.hooks)) return;
   const message = new Message(
     {
       topic: will.topic,
