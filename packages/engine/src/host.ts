@@ -15,7 +15,7 @@ import type {
   TapLine,
 } from '@sluice/contract';
 
-import type { AnonymousPolicy, MqttListener, MqttListenerView } from './mqtt.ts';
+import type { AnonymousPolicy, MqttAccess, MqttListener, MqttListenerView } from './mqtt.ts';
 
 export type { ProbeReport, ProbeStage } from '@sluice/contract';
 
@@ -65,6 +65,8 @@ export interface EngineHost {
   publish(message: PublishRequest): Promise<{ readonly id: string; readonly subscribers: number }>;
   stats(): Promise<EngineStats>;
   listeners(): Promise<readonly MqttListenerView[]>;
+  /** Replaces users, permissions and bans; clients that have lost the right to be there are disconnected. */
+  setAccess(access: MqttAccess): Promise<void>;
   /** Stops within 5 s; acknowledged messages that are not delivered yet stay on disk. */
   stop(): Promise<void>;
 }
@@ -95,6 +97,8 @@ export interface EngineConfig {
   readonly actions: readonly ChannelConfig[];
   readonly sources: readonly ChannelConfig[];
   readonly rules: readonly RuleConfig[];
+  /** Users and permissions of MQTT; nothing but the built-in ones when left out. */
+  readonly access?: MqttAccess;
 }
 
 export type EngineChange =

@@ -1,3 +1,4 @@
+export { hashPassword as hashMqttPassword, isNetwork } from '@sluice/broker';
 export { SYSTEMS } from './connectors/systems.ts';
 export { createEngine, type EngineEnvironment } from './host/engine.ts';
 export { createEngineWorker, type EngineWorkerOptions } from './host/worker-host.ts';

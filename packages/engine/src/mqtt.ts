@@ -33,3 +33,42 @@ export interface MqttListenerView {
 
 /** Whom the broker lets in without a proof: clients on this machine, everybody, nobody. */
 export type AnonymousPolicy = 'loopback' | 'always' | 'never';
+
+/** Who may connect and what they may do, beside what the command line says. */
+export interface MqttAccess {
+  /** As soon as there is one, whoever gives a user name has to know its password. */
+  readonly users: readonly MqttUser[];
+  /** Checked in this order before the built-in ones; the first that fits decides. */
+  readonly rules: readonly MqttRule[];
+  /** What happens when no rule fits. */
+  readonly noMatch: 'allow' | 'deny';
+  /** What happens to a client that tries what it may not. */
+  readonly denyAction: 'ignore' | 'disconnect';
+  readonly bans: readonly MqttBan[];
+}
+
+export interface MqttUser {
+  readonly username: string;
+  /** Made by `hashMqttPassword`. */
+  readonly passwordHash: string;
+  readonly isSuperuser: boolean;
+}
+
+/** Without `clientid` and `username` for everybody. */
+export interface MqttRule {
+  readonly clientid?: string;
+  readonly username?: string;
+  readonly permission: 'allow' | 'deny';
+  readonly action: 'publish' | 'subscribe' | 'all';
+  /** A filter with `${clientid}` and `${username}`; `eq ` in front compares the text. */
+  readonly topic: string;
+  readonly qos?: readonly (0 | 1 | 2)[];
+  readonly retain?: boolean;
+}
+
+export interface MqttBan {
+  readonly as: 'clientid' | 'username' | 'peerhost' | 'peerhost_net';
+  readonly who: string;
+  /** Unix time in ms; left out: for ever. */
+  readonly until?: number;
+}

@@ -4,6 +4,7 @@ import type { Catalog } from './catalog/catalog.ts';
 import type { RateHistory } from './monitoring/rate-history.ts';
 import type { Sampler } from './monitoring/sampler.ts';
 import type { Traces } from './monitoring/traces.ts';
+import type { MqttAccessControl } from './mqtt/access.ts';
 import type { LoginThrottle } from './session/login-throttle.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { Store } from './store/store.ts';
@@ -14,6 +15,7 @@ export interface Services {
   readonly store: Store;
   readonly catalog: Catalog;
   readonly engine: EngineHost;
+  readonly mqttAccess: MqttAccessControl;
   readonly tokens: Tokens;
   readonly throttle: LoginThrottle;
   readonly sampler: Sampler;

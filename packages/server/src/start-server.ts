@@ -2,6 +2,7 @@ import { type Failure, fail, ok, type Result } from '@sluice/contract';
 import {
   type AnonymousPolicy,
   createEngineWorker,
+  type EngineConfig,
   type EngineHost,
   type MqttListener,
   type MqttListenerType,
@@ -17,6 +18,7 @@ import { listenFailure } from './http/listen-failure.ts';
 import { createRateHistory } from './monitoring/rate-history.ts';
 import { createSampler } from './monitoring/sampler.ts';
 import { createTraces } from './monitoring/traces.ts';
+import { createMqttAccess } from './mqtt/access.ts';
 import { statusText } from './routes/nodes.ts';
 import { allRoutes } from './routes/table.ts';
 import type { Services } from './services.ts';
@@ -70,10 +72,14 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     options.engine ??
     superviseEngine({
       make: (onCrash) => createEngineWorker({ onCrash }),
-      config: () => catalog.engineConfig(),
+      config,
       log: options.log,
     });
   const catalog = createCatalog(store, SYSTEMS, engine, { allowLinkLocal: options.allowLinkLocal === true });
+  const mqttAccess = createMqttAccess(store, engine);
+  function config(): EngineConfig {
+    return { ...catalog.engineConfig(), access: mqttAccess.current() };
+  }
   const generatedPassword = await ensureAdministrator(store, options.adminPassword);
   const mqtt = await engine.start({
     node: NODE,
@@ -82,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     ...(options.listeners !== undefined && { listeners: options.listeners }),
     ...(options.anonymous !== undefined && { anonymous: options.anonymous }),
     dataDir: options.dataDir,
-    config: catalog.engineConfig(),
+    config: config(),
   });
   if (!mqtt.ok) {
     await engine.stop().catch(() => undefined);
@@ -98,6 +104,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     store,
     catalog,
     engine,
+    mqttAccess,
     tokens,
     throttle: createLoginThrottle(),
     sampler,

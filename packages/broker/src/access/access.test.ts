@@ -169,7 +169,7 @@ describe('permissions by message', () => {
               one.action !== 'subscribe' &&
               (one.username ?? username) === username &&
               (one.clientid ?? clientid) === clientid &&
-              (one.topics?.includes(topic) ?? true),
+              ((one.topics as string[] | undefined)?.includes(topic) ?? true),
           );
           expect(found).toBe(plain);
         },

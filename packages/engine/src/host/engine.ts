@@ -25,12 +25,14 @@ import type {
   PublishRequest,
   StatusReport,
 } from '../host.ts';
+import type { AnonymousPolicy } from '../mqtt.ts';
 import { brokerHooks, type Republishing } from '../runtime/hooks.ts';
 import { findLoops } from '../runtime/loops.ts';
 import { createMessageIds } from '../runtime/message-ids.ts';
 import { createRuleSet } from '../runtime/rule-set.ts';
 import { createSource, type RunningSource } from '../runtime/source.ts';
 import { createTap } from '../runtime/tap.ts';
+import { accessOptions } from './access.ts';
 import { createConnectors } from './connectors.ts';
 import { openListeners } from './listeners.ts';
 import { probe } from './probe.ts';
@@ -54,6 +56,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   const writeConsole = environment.writeConsole ?? ((line) => void process.stdout.write(line));
   const writeError = environment.writeError ?? ((line) => void process.stderr.write(line));
   let node = '';
+  let anonymous: AnonymousPolicy = 'loopback';
   const republishing: Republishing = { by: undefined };
   const ruleSet = createRuleSet();
   const ids = createMessageIds();
@@ -192,6 +195,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   return {
     async start(options: EngineOptions) {
       node = options.node;
+      anonymous = options.anonymous ?? 'loopback';
       dataDir = options.dataDir;
       mkdirSync(dataDir, { recursive: true });
       const letters = createDeadLetters(openDeadLetterFile(join(dataDir, 'dead-letters.jsonl')));
@@ -203,7 +207,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         node,
         hooks,
         dataDir: join(dataDir, 'broker'),
-        access: { anonymous: options.anonymous ?? 'loopback' },
+        access: accessOptions(anonymous, options.config.access),
         onError: (error) =>
           writeError(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
       });
@@ -322,6 +326,9 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     },
     async listeners() {
       return broker?.listeners() ?? [];
+    },
+    async setAccess(access) {
+      broker?.setAccess(accessOptions(anonymous, access));
     },
     stop: shutDown,
   };

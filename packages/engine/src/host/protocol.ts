@@ -35,5 +35,6 @@ export const HOST_METHODS: Readonly<Record<HostMethod, true>> = {
   publish: true,
   stats: true,
   listeners: true,
+  setAccess: true,
   stop: true,
 };

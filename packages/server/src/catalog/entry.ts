@@ -31,7 +31,8 @@ export interface RuleEntry {
   readonly etag: string;
 }
 
-function etagOf(value: unknown): string {
+/** The entity tag of what a client can read and write. */
+export function etagOf(value: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)}"`;
 }
 

@@ -10,6 +10,10 @@ import { listenerRoutes } from './listeners.ts';
 import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
 import { monitoringRoutes } from './monitoring.ts';
+import { mqttAuthenticationRoutes } from './mqtt-authentication.ts';
+import { mqttAuthorizationRoutes } from './mqtt-authorization.ts';
+import { mqttBanRoutes } from './mqtt-bans.ts';
+import { mqttRuleRoutes } from './mqtt-rules.ts';
 import { nodeRoutes } from './nodes.ts';
 import { prometheusRoute } from './prometheus.ts';
 import { publishRoutes } from './publish.ts';
@@ -46,6 +50,10 @@ export function allRoutes(services: Services): readonly Route[] {
     ...nodeRoutes(services),
     ...monitoringRoutes(services),
     ...listenerRoutes(services),
+    ...mqttAuthenticationRoutes(services),
+    ...mqttAuthorizationRoutes(services),
+    ...mqttRuleRoutes(services),
+    ...mqttBanRoutes(services),
     ...alarmRoutes(services),
     ...errorCodeRoutes(),
     prometheusRoute(services),

@@ -42,6 +42,16 @@ const MIGRATIONS: readonly string[] = [
      target TEXT NOT NULL, before TEXT, after TEXT
    ) STRICT;
    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE mqtt_users (
+     username TEXT PRIMARY KEY, password TEXT NOT NULL, is_superuser INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE mqtt_rules (
+     scope TEXT NOT NULL, name TEXT NOT NULL, rules TEXT NOT NULL, PRIMARY KEY (scope, name)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE mqtt_bans (
+     kind TEXT NOT NULL, who TEXT NOT NULL, actor TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL,
+     until INTEGER, PRIMARY KEY (kind, who)
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 /** Opens (or makes) `sluice.db` in the data folder, readable by this user only. */

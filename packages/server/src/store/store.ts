@@ -2,6 +2,9 @@ import { type ApiKeyTable, apiKeyTable } from './api-keys.ts';
 import { type AuditTable, auditTable } from './audit.ts';
 import { type Cipher, openCipher } from './cipher.ts';
 import { openDatabase } from './database.ts';
+import { type MqttBanTable, mqttBanTable } from './mqtt-bans.ts';
+import { type MqttRuleTable, mqttRuleTable } from './mqtt-rules.ts';
+import { type MqttUserTable, mqttUserTable } from './mqtt-users.ts';
 import { type ResourceTable, resourceTable } from './resources.ts';
 import { type RuleTable, ruleTable } from './rules.ts';
 import { type SessionTable, sessionTable } from './sessions.ts';
@@ -18,6 +21,9 @@ export interface Store {
   readonly apiKeys: ApiKeyTable;
   readonly audit: AuditTable;
   readonly settings: SettingsTable;
+  readonly mqttUsers: MqttUserTable;
+  readonly mqttRules: MqttRuleTable;
+  readonly mqttBans: MqttBanTable;
   transaction<T>(body: () => T): T;
   close(): void;
 }
@@ -33,6 +39,9 @@ export function openStore(dataDir: string): Store {
     apiKeys: apiKeyTable(db),
     audit: auditTable(db),
     settings: settingsTable(db),
+    mqttUsers: mqttUserTable(db),
+    mqttRules: mqttRuleTable(db),
+    mqttBans: mqttBanTable(db),
     transaction: db.transaction,
     close: db.close,
   };

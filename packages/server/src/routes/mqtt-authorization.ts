@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { etagOf } from '../catalog/entry.ts';
+import { notFound } from '../catalog/failure.ts';
+import { failed, json } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { checkEtag } from './if-match.ts';
+import { MAX_RULES } from './mqtt-rules.ts';
+
+const BUILT_IN = `{allow, {ipaddr, "127.0.0.1"}, subscribe, ["$SYS/#", {eq, "#"}, {eq, "+/#"}]}.
+{allow, {ipaddr, "::1"}, subscribe, ["$SYS/#", {eq, "#"}, {eq, "+/#"}]}.
+{deny, all, subscribe, ["$SYS/#", {eq, "#"}, {eq, "+/#"}]}.
+`;
+const SOURCES = [
+  { type: 'built_in_database', enable: true, max_rules: MAX_RULES },
+  { type: 'file', enable: true, rules: BUILT_IN },
+];
+/** What a connection remembers; fixed. */
+const CACHE = { enable: true, max_size: 32, ttl: 'infinity', excludes: [] };
+
+const settings = z.object({
+  no_match: z.enum(['allow', 'deny']),
+  deny_action: z.enum(['ignore', 'disconnect']).default('ignore'),
+  cache: z.record(z.string(), z.unknown()).optional().describe('Taken and not changed'),
+});
+
+const tag = 'mqtt permissions';
+
+/** How permissions of MQTT clients are worked out. */
+export function mqttAuthorizationRoutes({ mqttAccess, store }: Services): Route[] {
+  const settingsRecord = () => ({ ...mqttAccess.settings(), cache: CACHE });
+
+  return [
+    route({
+      method: 'GET',
+      path: '/authorization/sources',
+      tag,
+      summary: 'Where permissions come from: the lists of this API first, then those that are built in',
+      handle: () => json({ sources: SOURCES }),
+    }),
+    route({
+      method: 'GET',
+      path: '/authorization/sources/:type',
+      tag,
+      summary: 'One source of permissions',
+      params: z.object({ type: z.string() }),
+      errors: ['NOT_FOUND'],
+      handle({ params }) {
+        const found = SOURCES.find(({ type }) => type === params.type);
+        return found === undefined ? failed(notFound(`There is no source "${params.type}".`).error) : json(found);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/authorization/settings',
+      tag,
+      summary: 'What happens when no permission fits, and to who tries what is forbidden',
+      handle: () => json(settingsRecord(), 200, { etag: etagOf(mqttAccess.settings()) }),
+    }),
+    route({
+      method: 'PUT',
+      path: '/authorization/settings',
+      tag,
+      summary: 'Change what happens when no permission fits, and to who tries what is forbidden',
+      body: settings,
+      errors: ['BAD_REQUEST', 'PRECONDITION_FAILED'],
+      async handle({ body, caller, ifMatch }) {
+        const before = mqttAccess.settings();
+        const isCurrent = checkEtag(ifMatch, etagOf(before));
+        if (!isCurrent.ok) return failed(isCurrent.error);
+        const after = { no_match: body.no_match, deny_action: body.deny_action };
+        store.transaction(() => {
+          mqttAccess.setSettings(after);
+          store.audit.add({
+            at: Date.now(),
+            actor: caller?.actor ?? '',
+            action: 'update',
+            target: 'mqtt_authorization',
+            before: { ...before },
+            after,
+          });
+        });
+        await mqttAccess.apply();
+        return json(settingsRecord(), 200, { etag: etagOf(after) });
+      },
+    }),
+  ];
+}

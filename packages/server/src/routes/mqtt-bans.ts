@@ -1,0 +1,155 @@
+import { isIP } from 'node:net';
+import { isNetwork } from '@sluice/engine';
+import { z } from 'zod';
+import { badRequest, notFound } from '../catalog/failure.ts';
+import { failed, json, NO_CONTENT } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import type { StoredBan } from '../store/mqtt-bans.ts';
+import { mqttName } from './mqtt-name.ts';
+import { pageOf } from './paging.ts';
+import { limit, page, single, text } from './scalar.ts';
+
+const KINDS = ['clientid', 'username', 'peerhost', 'peerhost_net'] as const;
+const kind = z.enum(KINDS);
+
+/** Seconds since 1970, or RFC 3339, as Unix time in ms. */
+const time = z.union([z.number().int().min(0).max(1e11), z.string()]).transform((value, context) => {
+  const at =
+    typeof value === 'number' ? value * 1000 : /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isFinite(at)) return at;
+  context.addIssue({ code: 'custom', message: 'must be a time such as 2030-11-11T10:24:00Z, or seconds since 1970' });
+  return z.NEVER;
+});
+
+const ban = z.object({
+  as: kind,
+  who: mqttName,
+  by: text.optional(),
+  reason: text.default(''),
+  at: time.optional(),
+  until: z.union([z.literal('infinity').transform(() => undefined), time]).optional(),
+});
+
+function record({ as, who, by, reason, at, until }: StoredBan) {
+  const ends = until === undefined ? 'infinity' : new Date(until).toISOString();
+  return { as, who, by, reason, at: new Date(at).toISOString(), until: ends };
+}
+
+/** Who may not connect, whatever they know. */
+export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
+  const tag = 'mqtt permissions';
+  const { mqttBans } = store;
+
+  function active(): StoredBan[] {
+    const now = Date.now();
+    return mqttBans.all().filter(({ until }) => until === undefined || until > now);
+  }
+
+  function audit(actor: string | undefined, action: string, target: string, before?: StoredBan, after?: StoredBan) {
+    store.audit.add({
+      at: Date.now(),
+      actor: actor ?? '',
+      action,
+      target,
+      ...(before !== undefined && { before: record(before) }),
+      ...(after !== undefined && { after: record(after) }),
+    });
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/banned',
+      tag,
+      summary: 'Who may not connect',
+      query: z.object({
+        page,
+        limit,
+        clientid: single.optional(),
+        username: single.optional(),
+        peerhost: single.optional(),
+        like_clientid: single.optional(),
+        like_username: single.optional(),
+        like_peerhost: single.optional(),
+        like_peerhost_net: single.optional(),
+      }),
+      errors: ['BAD_REQUEST'],
+      handle({ query }) {
+        const filters = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][];
+        const found = active().filter(({ as, who }) =>
+          filters.every(([name, value]) =>
+            name.startsWith('like_') ? name.slice(5) === as && who.includes(value) : name === as && who === value,
+          ),
+        );
+        return json(pageOf(found.map(record), query));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/banned',
+      tag,
+      summary: 'Ban a client id, a user name, an address or a network; who is connected is disconnected',
+      body: ban,
+      errors: ['BAD_REQUEST', 'ALREADY_EXISTS'],
+      async handle({ body, caller }) {
+        const { as, who, by, reason, at, until } = body;
+        if (as === 'peerhost' && isIP(who) === 0) return failed(badRequest('"who" must be an IP address.').error);
+        if (as === 'peerhost_net' && !isNetwork(who))
+          return failed(badRequest('"who" must be a network such as 10.0.0.0/8.').error);
+        const now = Date.now();
+        if (until !== undefined && until <= now) return failed(badRequest('"until" has passed already.').error);
+        if (active().some((known) => known.as === as && known.who === who)) {
+          return failed({ code: 'ALREADY_EXISTS', message: `The ${as} "${who}" is banned already.` });
+        }
+        const entry: StoredBan = {
+          as,
+          who,
+          by: by ?? caller?.actor ?? '',
+          reason,
+          at: at ?? now,
+          ...(until !== undefined && { until }),
+        };
+        store.transaction(() => {
+          mqttBans.removeEnded(now);
+          mqttBans.put(entry);
+          audit(caller?.actor, 'create', `ban ${as} ${who}`, undefined, entry);
+        });
+        await mqttAccess.apply();
+        return json(record(entry));
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/banned',
+      tag,
+      summary: 'Lift all bans',
+      async handle({ caller }) {
+        store.transaction(() => {
+          mqttBans.clear();
+          audit(caller?.actor, 'delete', 'bans');
+        });
+        await mqttAccess.apply();
+        return NO_CONTENT;
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/banned/:as/:who',
+      tag,
+      summary: 'Lift a ban',
+      params: z.object({ as: kind, who: z.string() }),
+      errors: ['BAD_REQUEST', 'NOT_FOUND'],
+      async handle({ params: { as, who }, caller }) {
+        const before = mqttBans.get(as, who);
+        if (before === undefined) return failed(notFound(`The ${as} "${who}" is not banned.`).error);
+        store.transaction(() => {
+          mqttBans.remove(as, who);
+          audit(caller?.actor, 'delete', `ban ${as} ${who}`, before);
+        });
+        await mqttAccess.apply();
+        return NO_CONTENT;
+      },
+    }),
+  ];
+}

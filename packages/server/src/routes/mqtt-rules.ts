@@ -1,0 +1,234 @@
+import { topicFilterFault } from '@sluice/contract';
+import { z } from 'zod';
+import { etagOf } from '../catalog/entry.ts';
+import { badRequest, notFound } from '../catalog/failure.ts';
+import { type Answer, failed, json, NO_CONTENT } from '../http/answer.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import type { RuleScope, StoredRules } from '../store/mqtt-rules.ts';
+import { checkEtag } from './if-match.ts';
+import { mqttName } from './mqtt-name.ts';
+import { pageOf } from './paging.ts';
+import { limit, page, single } from './scalar.ts';
+
+/** Lines of one list; EMQX's default too. */
+export const MAX_RULES = 100;
+const QOS = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+
+const topic = z.string().refine((filter) => {
+  const plain = filter.replace(/^eq /, '').replaceAll(/\$\{(clientid|username)\}/g, 'x');
+  return !plain.includes('${') && topicFilterFault(plain) === undefined;
+}, 'must be a topic filter, which may hold ${clientid} and ${username} and begin with "eq "');
+
+const rule = z.object({
+  topic,
+  permission: z.enum(['allow', 'deny']),
+  action: z.enum(['publish', 'subscribe', 'all']),
+  qos: z.array(QOS).min(1).optional().describe('Left out: every QoS'),
+  retain: z
+    .union([z.boolean(), z.literal('all')])
+    .optional()
+    .describe('Of published messages; left out: with and without'),
+});
+const rules = z.array(rule).max(MAX_RULES);
+
+type WireRule = z.infer<typeof rule>;
+
+function toStored({ qos, retain, ...rest }: WireRule): StoredRules['rules'][number] {
+  const isEveryQos = qos === undefined || new Set(qos).size === 3;
+  return {
+    ...rest,
+    ...(!isEveryQos && { qos: [...new Set(qos)].sort() }),
+    ...(typeof retain === 'boolean' && { retain }),
+  };
+}
+
+/** In EMQX's form: what is not limited is spelled out. */
+function wireRules(stored: StoredRules | undefined) {
+  const lines = stored?.rules ?? [];
+  return lines.map(({ qos = [0, 1, 2], retain = 'all', ...rest }) => ({ ...rest, qos, retain }));
+}
+
+/** With a name under `clientid` or `username`. */
+interface Scoped {
+  readonly rules: readonly WireRule[];
+  readonly [name: string]: unknown;
+}
+
+const tag = 'mqtt permissions';
+
+/** What MQTT clients may do, by client id, by user name and for everybody. */
+export function mqttRuleRoutes(services: Services): Route[] {
+  const everybody = (): StoredRules => services.store.mqttRules.get('all', '') ?? { scope: 'all', name: '', rules: [] };
+  return [
+    route({
+      method: 'GET',
+      path: '/authorization/sources/built_in_database/rules/all',
+      tag,
+      summary: 'Permissions of everybody, looked at after those of the client and the user',
+      handle: () => json({ rules: wireRules(everybody()) }, 200, { etag: etagOf(everybody()) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/authorization/sources/built_in_database/rules/all',
+      tag,
+      summary: 'Replace the permissions of everybody',
+      body: z.object({ rules }),
+      errors: ['BAD_REQUEST', 'PRECONDITION_FAILED'],
+      async handle({ body, caller, ifMatch }) {
+        const after: StoredRules = { scope: 'all', name: '', rules: body.rules.map(toStored) };
+        return change(services, caller?.actor, ifMatch, everybody(), after);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/authorization/sources/built_in_database/rules/all',
+      tag,
+      summary: 'Delete the permissions of everybody',
+      errors: ['PRECONDITION_FAILED'],
+      handle: ({ caller, ifMatch }) => change(services, caller?.actor, ifMatch, everybody(), undefined),
+    }),
+    ...scopeRoutes(services, 'clientid', 'clients', 'client id'),
+    ...scopeRoutes(services, 'username', 'users', 'user name'),
+  ];
+}
+
+/** The calls that permissions of client ids and of user names have in common. */
+function scopeRoutes(services: Services, scope: Exclude<RuleScope, 'all'>, path: string, label: string): Route[] {
+  const { mqttAccess, store } = services;
+  const { mqttRules } = store;
+  const base = `/authorization/sources/built_in_database/rules/${path}`;
+  const like = `like_${scope}`;
+  const params = z.object({ [scope]: z.string() });
+  const listQuery = z.object({ page, limit, [like]: single.optional() }) as unknown as z.ZodType<{
+    readonly page: number;
+    readonly limit: number;
+    readonly [name: string]: unknown;
+  }>;
+  const listed = z.object({ [scope]: mqttName, rules }) as unknown as z.ZodType<Scoped>;
+  const one = z.object({ [scope]: mqttName.optional(), rules }) as unknown as z.ZodType<Scoped>;
+  const nameOf = (fields: Readonly<Record<string, unknown>>) => String(fields[scope]);
+  const record = (stored: StoredRules) => ({ [scope]: stored.name, rules: wireRules(stored) });
+  const unknown = (name: string) => failed(notFound(`There are no permissions of the ${label} "${name}".`).error);
+
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      tag,
+      summary: `Permissions by ${label}`,
+      query: listQuery,
+      errors: ['BAD_REQUEST'],
+      handle({ query }) {
+        const part = String(query[like] ?? '');
+        const found = mqttRules.all(scope).filter(({ name }) => name.includes(part));
+        return json(pageOf(found.map(record), query));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: base,
+      tag,
+      summary: `Create permissions of one or more, by ${label}`,
+      body: z.array(listed).max(1000),
+      errors: ['BAD_REQUEST', 'ALREADY_EXISTS'],
+      async handle({ body, caller }) {
+        const names = body.map(nameOf);
+        const taken = names.filter((name, at) => mqttRules.get(scope, name) !== undefined || names.indexOf(name) < at);
+        if (taken.length > 0) {
+          const message = `There are already permissions of the ${label} ${taken.map((name) => `"${name}"`).join(', ')}.`;
+          return { ...failed({ code: 'ALREADY_EXISTS', message }), status: 409 };
+        }
+        store.transaction(() => {
+          for (const item of body) {
+            const after: StoredRules = { scope, name: nameOf(item), rules: item.rules.map(toStored) };
+            mqttRules.put(after);
+            audit(services, caller?.actor, 'create', undefined, after);
+          }
+        });
+        await mqttAccess.apply();
+        return NO_CONTENT;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/:${scope}`,
+      tag,
+      summary: `Permissions of one ${label}`,
+      params,
+      errors: ['NOT_FOUND'],
+      handle({ params: given }) {
+        const found = mqttRules.get(scope, nameOf(given));
+        return found === undefined ? unknown(nameOf(given)) : json(record(found), 200, { etag: etagOf(found) });
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: `${base}/:${scope}`,
+      tag,
+      summary: `Create or replace the permissions of one ${label}`,
+      params,
+      body: one,
+      errors: ['BAD_REQUEST', 'PRECONDITION_FAILED'],
+      async handle({ params: given, body, caller, ifMatch }) {
+        const name = nameOf(given);
+        if (!mqttName.safeParse(name).success || (body[scope] !== undefined && body[scope] !== name)) {
+          return failed(badRequest(`"${scope}" must be the name in the address, with 1 to 512 bytes.`).error);
+        }
+        const after: StoredRules = { scope, name, rules: body.rules.map(toStored) };
+        return change(services, caller?.actor, ifMatch, mqttRules.get(scope, name), after);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${base}/:${scope}`,
+      tag,
+      summary: `Delete the permissions of one ${label}`,
+      params,
+      errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+      async handle({ params: given, caller, ifMatch }) {
+        const before = mqttRules.get(scope, nameOf(given));
+        if (before === undefined) return unknown(nameOf(given));
+        return change(services, caller?.actor, ifMatch, before, undefined);
+      },
+    }),
+  ];
+}
+
+function audit(
+  { store }: Services,
+  actor: string | undefined,
+  action: string,
+  before: StoredRules | undefined,
+  after: StoredRules | undefined,
+): void {
+  const { scope, name } = (after ?? before) as StoredRules;
+  store.audit.add({
+    at: Date.now(),
+    actor: actor ?? '',
+    action,
+    target: scope === 'all' ? 'mqtt_rules all' : `mqtt_rules ${scope} ${name}`,
+    ...(before !== undefined && { before: { rules: wireRules(before) } }),
+    ...(after !== undefined && { after: { rules: wireRules(after) } }),
+  });
+}
+
+/** Replaces or deletes one list, and has the broker enforce it. */
+async function change(
+  services: Services,
+  actor: string | undefined,
+  ifMatch: string | undefined,
+  before: StoredRules | undefined,
+  after: StoredRules | undefined,
+): Promise<Answer> {
+  const { mqttAccess, store } = services;
+  const isCurrent = checkEtag(ifMatch, before === undefined ? '' : etagOf(before));
+  if (!isCurrent.ok) return failed(isCurrent.error);
+  store.transaction(() => {
+    if (after !== undefined) store.mqttRules.put(after);
+    else if (before !== undefined) store.mqttRules.remove(before.scope, before.name);
+    audit(services, actor, after === undefined ? 'delete' : before === undefined ? 'create' : 'update', before, after);
+  });
+  await mqttAccess.apply();
+  return after === undefined ? NO_CONTENT : { ...NO_CONTENT, headers: { etag: etagOf(after) } };
+}
