@@ -1,10 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { TemplateInput } from '../../editor/TemplateInput.tsx';
 import { useFormContext } from '../form-context.ts';
 import type { FieldOf, WidgetProps } from '../widget.ts';
-
-const TemplateInput = lazy(() =>
-  import('../../editor/TemplateInput.tsx').then((module) => ({ default: module.TemplateInput })),
-);
 
 const MONO = ['url', 'server', 'topic_name', 'topic_filter', 'common_id'];
 
@@ -42,16 +38,14 @@ export function TextWidget({ field, value, onChange, control, disabled }: Widget
   }
   if (!field.template || disabled) return plain;
   return (
-    <Suspense fallback={plain}>
-      <TemplateInput
-        id={control.id}
-        {...(control['aria-describedby'] === undefined ? {} : { 'aria-describedby': control['aria-describedby'] })}
-        invalid={control['aria-invalid'] === true}
-        fields={templateFields}
-        value={text}
-        {...(field.placeholder === undefined ? {} : { placeholder: field.placeholder })}
-        onChange={onChange}
-      />
-    </Suspense>
+    <TemplateInput
+      id={control.id}
+      {...(control['aria-describedby'] === undefined ? {} : { 'aria-describedby': control['aria-describedby'] })}
+      invalid={control['aria-invalid'] === true}
+      fields={templateFields}
+      value={text}
+      {...(field.placeholder === undefined ? {} : { placeholder: field.placeholder })}
+      onChange={onChange}
+    />
   );
 }

@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from './product.ts';
+import { openStage, type Stage } from './stage.ts';
+import { seen } from './steps.ts';
+
+/** The error catalogue in the page (specification §8): what a person sees, how often and how long. */
+describe('errors', () => {
+  let stage: Stage;
+  let page: Page;
+  beforeAll(async () => {
+    stage = await openStage('errors');
+    page = stage.page;
+  });
+  afterAll(() => stage?.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const toasts = () => page.locator('.toast');
+
+  /** Answers one call of the page in the place of the backend, until the returned function is called. */
+  async function answer(url: string, status: number, body: unknown): Promise<() => Promise<void>> {
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    await page.route(url, (route) => route.fulfill({ status, body: text, contentType: 'application/json' }));
+    return () => page.unroute(url);
+  }
+
+  async function enable(): Promise<void> {
+    await stage.open('/connector/http:siem');
+    await page.getByRole('switch', { name: 'Enable siem' }).click();
+  }
+
+  it.each([
+    [409, { code: 'CONFLICT', message: 'somebody was faster' }, '409 CONFLICT: somebody was faster'],
+    [400, { code: 'BAD_REQUEST', message: { path: 'root.x' } }, '400 BAD_REQUEST: {"path":"root.x"}'],
+    [503, undefined, '503 Network error'],
+  ])('%i is shown as status, code and message', async (status, body, text) => {
+    const undo = await answer('**/api/v5/connectors/http%3Asiem/enable/true', status, body);
+    await enable();
+    await toasts().getByText(text).waitFor();
+    await toasts().getByRole('button', { name: 'Dismiss' }).first().waitFor();
+    await stage.picture(`status-${status}`);
+    await undo();
+  });
+
+  it('no answer at all is said once, however many calls are under way', async () => {
+    await stage.open('/connector/http:siem');
+    await page.route('**/api/v5/**', (route) => route.abort('connectionrefused'));
+    await page.getByRole('switch', { name: 'Enable siem' }).click();
+    await button('Test connection').click();
+    await toasts().getByText('Network error').first().waitFor();
+    await page.waitForTimeout(500);
+    expect(await toasts().filter({ hasText: 'Network error' }).count()).toBe(1);
+    await stage.picture('no-answer');
+    await page.unroute('**/api/v5/**');
+  });
+
+  it('stays 3 seconds at least, as long as nobody holds it, and leaves by itself', async () => {
+    const undo = await answer('**/api/v5/connectors/http%3Asiem/enable/true', 400, { code: 'X', message: 'short' });
+    await enable();
+    await toasts().getByText('400 X: short').waitFor();
+    await page.waitForTimeout(2_500);
+    expect(await toasts().count()).toBe(1);
+    await expect.poll(() => toasts().count(), { timeout: 4_000 }).toBe(0);
+    await undo();
+  });
+
+  it.each(['BAD_TOKEN', 'TOKEN_TIME_OUT', 'ANYTHING'])(
+    '401 %s ends the session, says why, and keeps the way back',
+    async (code) => {
+      const { page: other, close } = await stage.another();
+      await other.goto(`${stage.url}#/rule/actions`);
+      await other.getByRole('heading', { name: 'Actions' }).waitFor();
+      await other.route('**/api/v5/connectors', (route) =>
+        route.fulfill({ status: 401, body: JSON.stringify({ code, message: 'x' }), contentType: 'application/json' }),
+      );
+      await other.evaluate(() => {
+        location.hash = '#/connector';
+      });
+      await other.getByRole('button', { name: 'Sign in' }).waitFor();
+      await other
+        .getByText(code === 'ANYTHING' ? 'The backend asked for a new sign-in.' : 'Your session has ended')
+        .waitFor();
+      await other.unroute('**/api/v5/connectors');
+      await other.locator('[autocomplete=username]').fill('admin');
+      await other.locator('[autocomplete=current-password]').fill(PASSWORD);
+      await other.locator('[type=submit]').click();
+      await other.waitForURL(/#\/connector$/);
+      await close();
+    },
+  );
+
+  it('a wrong password is said at the form', async () => {
+    const { page: other, close } = await stage.another();
+    await other.evaluate(() => sessionStorage.clear());
+    await other.goto('about:blank');
+    await other.goto(stage.url);
+    await other.locator('[autocomplete=username]').fill('admin');
+    await other.locator('[autocomplete=current-password]').fill('wrong-one-1');
+    await other.locator('[type=submit]').click();
+    await other.getByText('This name and password do not belong together').waitFor();
+    await close();
+  });
+
+  it('a list that cannot be loaded says so, and tries again', async () => {
+    const undo = await answer('**/api/v5/connectors', 500, { code: 'INTERNAL_ERROR', message: 'no' });
+    await stage.open('/connector');
+    await page.getByText('The connectors could not be loaded').waitFor();
+    await stage.picture('list-failed');
+    await undo();
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByRole('link', { name: 'dispatch-api' }).waitFor();
+  });
+
+  it('a choice of connectors that cannot be loaded says so too', async () => {
+    const undo = await answer('**/api/v5/connectors', 500, { code: 'INTERNAL_ERROR', message: 'no' });
+    await stage.open('/rule/actions/http:dispatch-alerts?tab=settings');
+    await page.getByText('The connectors could not be loaded').first().waitFor();
+    await undo();
+  });
+
+  it('an object of a type nobody knows still lists, opens and can be deleted', async () => {
+    const alien = { type: 'warp_drive', name: 'one', status: 'humming', enable: true, node_status: [], actions: [] };
+    await page.route('**/api/v5/connectors', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const real = await (await route.fetch()).json();
+      await route.fulfill({ json: [...real, alien] });
+    });
+    await page.route('**/api/v5/connectors/warp_drive%3Aone', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 204 }) : route.fulfill({ json: alien }),
+    );
+    await stage.open('/connector');
+    const row = page.getByRole('main').getByRole('row', { name: /one/ }).first();
+    await row.getByText('Disconnected').waitFor();
+    await row.getByRole('link', { name: 'one', exact: true }).click();
+    await button('Delete…').waitFor();
+    await stage.picture('unknown-type');
+    await button('Delete…').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete connector' }).click();
+    await page.getByText('Connector one deleted').waitFor();
+    await page.unroute('**/api/v5/connectors');
+    await page.unroute('**/api/v5/connectors/warp_drive%3Aone');
+  });
+
+  it('a cluster whose nodes differ is inconsistent, and the tooltip lists them', async () => {
+    await page.route('**/api/v5/connectors/http%3Asiem', async (route) => {
+      const real = await (await route.fetch()).json();
+      const node_status = [
+        { node: 'emqx@10.0.0.1', status: 'connected' },
+        { node: 'emqx@10.0.0.2', status: 'disconnected', status_reason: 'econnrefused' },
+      ];
+      await route.fulfill({ json: { ...real, enable: true, status: 'inconsistent', node_status } });
+    });
+    await stage.open('/connector/http:siem');
+    await page.getByRole('main').locator('.status-anchor').first().hover();
+    const tip = page.getByRole('tooltip');
+    await tip.waitFor();
+    const text = await seen(tip);
+    expect(text).toContain('emqx@10.0.0.1');
+    expect(text).toMatch(/emqx@10\.0\.0\.2\s+Disconnected\s+.*econnrefused/s);
+    await stage.picture('inconsistent');
+    await page.unroute('**/api/v5/connectors/http%3Asiem');
+  });
+
+  it('nothing broke the page', () => {
+    expect(stage.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,267 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, type Stage } from './stage.ts';
+
+/** What a schema-driven form does with what is typed (specification §2, §3, §5). */
+describe('forms', () => {
+  let stage: Stage;
+  let page: Page;
+  beforeAll(async () => {
+    stage = await openStage('forms');
+    page = stage.page;
+  });
+  afterAll(() => stage?.close());
+
+  const field = (name: string | RegExp) => page.getByLabel(name, { exact: typeof name === 'string' });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const newForm = (type: string) => stage.open(`/connector/create?type=${type}`);
+  const pem = (text: string, name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+  it('shows twelve rows of skeleton until the description of the type has come', async () => {
+    const { page: other, close } = await stage.another();
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await other.route('**/schemas/connectors', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await other.goto(`${stage.url}#/connector/create?type=http`);
+    await expect.poll(() => other.locator('main .skeleton, main [class*=skeleton]').count()).toBeGreaterThanOrEqual(12);
+    release();
+    await other.getByLabel('Name', { exact: true }).waitFor();
+    await close();
+  });
+
+  it('says so when the description cannot be loaded, and tries again', async () => {
+    const { page: other, close } = await stage.another();
+    await other.route('**/schemas/connectors', (route) => route.fulfill({ status: 502, body: '' }));
+    await other.goto(`${stage.url}#/connector/create?type=http`);
+    await other.getByText('could not be loaded').first().waitFor();
+    await other.unroute('**/schemas/connectors');
+    await other.getByRole('button', { name: 'Try again' }).first().click();
+    await other.getByLabel('Name', { exact: true }).waitFor();
+    await close();
+  });
+
+  it('gives each field half a row, and a wide one the whole row', async () => {
+    await newForm('mqtt');
+    const width = async (name: string | RegExp) => (await field(name).first().boundingBox())?.width ?? 0;
+    await field('Name').waitFor();
+    const half = await width('Name');
+    expect(Math.abs(half - (await width(/^(MQTT )?Server/)))).toBeLessThan(3);
+    await newForm('http');
+    await field('Name').waitFor();
+    expect(await width(/^URL/)).toBeGreaterThan(half * 1.9);
+  });
+
+  it('asks for what is required, at the field', async () => {
+    await newForm('mqtt');
+    await field('Name').waitFor();
+    await button('Create').click();
+    await page
+      .getByText(/required|Enter/)
+      .first()
+      .waitFor();
+    expect(await field('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(await field('Name').evaluate((input) => document.activeElement === input)).toBe(true);
+    await stage.picture('required');
+  });
+
+  it.each([
+    ['9lives', /letter/],
+    ['a b', /letter|spaces/i],
+    ['名称', /letter/],
+  ])('refuses the name %s', async (name, words) => {
+    await newForm('http');
+    await field('Name').fill(name);
+    await page.getByLabel(/^URL/).fill('http://127.0.0.1:1');
+    await button('Create').click();
+    await page.locator('.err, [role=alert]').getByText(words).first().waitFor();
+    expect((await stage.api('GET', '/connectors')).body).not.toContainEqual(expect.objectContaining({ name }));
+  });
+
+  it('lets only digits, dot, e, plus and minus into a number', async () => {
+    await newForm('http');
+    await page.locator('summary', { hasText: 'Advanced' }).click();
+    const pool = field(/^Pool size/);
+    await pool.click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('1x2y.5e+3-');
+    expect(await pool.inputValue()).toBe('12.5e+3-');
+    await stage.picture('number');
+  });
+
+  it('checks bounds of numbers and durations', async () => {
+    await newForm('mqtt');
+    await field('Name').fill('bounds');
+    await page
+      .getByLabel(/^(MQTT )?Server/)
+      .first()
+      .fill('127.0.0.1:1');
+    await page.locator('summary', { hasText: 'Advanced' }).click();
+    await field(/^(Pool size|Connections)/)
+      .first()
+      .fill('0');
+    await field(/^Connect timeout/).fill('0');
+    await button('Create').click();
+    await page.getByText('At least 1.', { exact: false }).first().waitFor();
+    await page.getByText('At least 1s.', { exact: false }).first().waitFor();
+    await stage.picture('bounds');
+  });
+
+  it('units of time and size: ms, s, m, h, d and MB, GB, KB, B', async () => {
+    await newForm('http');
+    await page.locator('summary', { hasText: 'Advanced' }).click();
+    const time = page.getByLabel('Unit of Connect timeout').locator('option');
+    expect(await time.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual([
+      'ms',
+      's',
+      'm',
+      'h',
+      'd',
+    ]);
+    await stage.open('/rule/actions/http:dispatch-alerts?tab=settings');
+    await page.locator('summary', { hasText: 'Advanced' }).click();
+    const size = page.getByLabel(/^Unit of .*buffer/i).locator('option');
+    expect((await size.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).sort()).toEqual([
+      'B',
+      'GB',
+      'KB',
+      'MB',
+    ]);
+  });
+
+  it('edits headers as rows and as text, and takes only text that looks like pairs', async () => {
+    await newForm('http');
+    await button('Edit as text').click();
+    const text = page.getByLabel('Edit as text');
+    expect(await text.inputValue()).toBe('content-type=application/json');
+    await text.fill('nonsense, a=1');
+    await page.getByText('Write pairs such as').waitFor();
+    await text.fill('a=1, b=2');
+    await button('Edit as rows').click();
+    expect(await page.getByLabel('Name in row 2').inputValue()).toBe('b');
+    expect(await page.getByLabel('Value in row 2').inputValue()).toBe('2');
+    await page.getByRole('button', { name: 'Remove a' }).click();
+    expect(await page.getByLabel('Name in row 1').inputValue()).toBe('b');
+    await stage.picture('key-values');
+  });
+
+  it('fills a certificate from a file, checks its extension, asks before it replaces', async () => {
+    await newForm('http');
+    await page.getByRole('switch', { name: 'TLS' }).click();
+    await page
+      .locator('summary', { hasText: 'Client certificate' })
+      .click()
+      .catch(() => undefined);
+    const file = page.locator('input[type=file]').first();
+    const area = page.locator('textarea').first();
+    await file.setInputFiles(pem('x', 'x.exe'));
+    await page.getByText(/x\.exe is not one of these kinds of file.*\.pem/).waitFor();
+    await file.setInputFiles(pem('-----BEGIN CERTIFICATE-----\n1', 'one.pem'));
+    await expect.poll(() => area.inputValue()).toContain('1');
+    await file.setInputFiles(pem('-----BEGIN CERTIFICATE-----\n2', 'two.crt'));
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByText('Replace what is in the field?').waitFor();
+    await stage.picture('replace');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await area.inputValue()).toContain('1');
+    await file.setInputFiles(pem('-----BEGIN CERTIFICATE-----\n2', 'two.crt'));
+    await page.getByRole('button', { name: 'Replace text' }).click();
+    await expect.poll(() => area.inputValue()).toContain('2');
+  });
+
+  it('sets TLS back when it is switched off', async () => {
+    await newForm('http');
+    await field('Name').fill('tls-off');
+    await page.getByLabel(/^URL/).fill(stage.sink.url);
+    const tls = page.getByRole('switch', { name: 'TLS' });
+    await tls.click();
+    await field(/^(Server name|SNI)/)
+      .first()
+      .fill('example.com');
+    await tls.click();
+    await button('Create').click();
+    await page.getByText('Connector tls-off created').waitFor();
+    const { body } = await stage.api('GET', '/connectors/http%3Atls-off');
+    expect((body as { ssl: object }).ssl).toMatchObject({ enable: false });
+    expect(JSON.stringify(body)).not.toContain('example.com');
+  });
+
+  it('keeps a stored password unless it is replaced', async () => {
+    const made = { type: 'mqtt', name: 'pw', server: '127.0.0.1:1', username: 'u', password: 'first' };
+    expect((await stage.api('POST', '/connectors', made)).status).toBe(201);
+    await stage.open('/connector/mqtt:pw');
+    await button('Replace').click();
+    await button('Keep the stored one').click();
+    await page.getByLabel(/^Description/).fill('same password');
+    await button('Update').click();
+    await page.getByRole('button', { name: 'Update connector' }).click();
+    await page.getByText('Connector pw saved').waitFor();
+    expect((await stage.api('GET', '/connectors/mqtt%3Apw')).body).toMatchObject({ password: '******' });
+  });
+
+  it('switches a time that may be a word between the word and a value', async () => {
+    await stage.open('/rule/actions/http:dispatch-alerts?tab=settings');
+    await page.locator('summary', { hasText: 'Advanced' }).click();
+    const ttl = page
+      .getByRole('switch', { name: /request TTL/i })
+      .or(page.getByLabel(/^Request TTL/))
+      .first();
+    await ttl.waitFor();
+    await stage.picture('symbol-switch');
+  });
+
+  it.each([
+    ['a/+', 'A topic to publish to cannot contain'],
+    ['a/#', 'A topic to publish to cannot contain'],
+  ])('refuses to publish to %s', async (topic, words) => {
+    await stage.open('/rule/actions/mqtt:hq-mirror?tab=settings');
+    await field(/^Topic/)
+      .first()
+      .fill(topic);
+    await button('Update').click();
+    await page.getByText(words).first().waitFor();
+  });
+
+  it.each([
+    ['a/#/b', /#/],
+    ['a+/b', /\+/],
+  ])('refuses to subscribe to %s', async (topic, words) => {
+    await stage.open('/rule/source/mqtt:hq-commands?tab=settings');
+    await field(/^Topic/)
+      .first()
+      .fill(topic);
+    await button('Update').click();
+    await page.locator('.err').getByText(words).first().waitFor();
+  });
+
+  it('offers the fields of the rule after ${ in a template', async () => {
+    await stage.open('/rule/rules/cold_chain_breach?tab=settings');
+    await button('Change or remove http:dispatch-alerts').click();
+    await page.getByRole('menuitem', { name: 'Change…' }).click();
+    const path = page.getByRole('dialog').last().getByLabel(/^Path/);
+    await path.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('/${');
+    await page.getByText('setpoint', { exact: true }).first().waitFor();
+    await stage.picture('template');
+  });
+
+  it('keeps what was filled in over a reload', async () => {
+    await newForm('mqtt');
+    await field('Name').fill('half-done');
+    await page.waitForTimeout(600);
+    await page.reload();
+    await page.getByText('Your unsaved changes are back').waitFor();
+    expect(await field('Name').inputValue()).toBe('half-done');
+    await button('Discard them').click();
+    expect(await field('Name').inputValue()).toBe('');
+  });
+
+  it('had no error in the page', () => {
+    expect(stage.errors).toEqual([]);
+  });
+});
