@@ -1,8 +1,7 @@
+import { API_BASE } from './cluster-store.ts';
 import { ApiError, errorOfAnswer } from './errors.ts';
 import { getSession, signedOut } from './session-store.ts';
 
-/** Relative, so that the console works under any sub-path. */
-const BASE = 'api/v5';
 const TIMEOUT_MS = 20_000;
 
 type QueryValue = string | number | boolean | undefined | readonly (string | number)[];
@@ -43,7 +42,7 @@ function urlOf(path: string, query: RequestOptions['query']): string {
     else parameters.append(key, String(value));
   }
   const text = parameters.toString();
-  return text === '' ? BASE + path : `${BASE}${path}?${text}`;
+  return text === '' ? API_BASE + path : `${API_BASE}${path}?${text}`;
 }
 
 function expire(error: ApiError): void {

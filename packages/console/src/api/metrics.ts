@@ -1,8 +1,8 @@
 import type { ActionMetrics, RuleMetrics } from '@sluice/contract';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { capabilitiesQuery } from './backend.ts';
 import { type ChannelKind, type ChannelMetrics, channelsQuery } from './channels.ts';
 import { pathOf, request } from './client.ts';
+import { hasFeature } from './features.ts';
 import { METRICS_MS } from './live.ts';
 import { type RuleMetricsAnswer, rulesQuery } from './rules.ts';
 
@@ -78,9 +78,9 @@ export function useAllMetrics(live: boolean) {
     queryOptions({
       queryKey: ['metrics', 'all'],
       queryFn: async ({ signal }): Promise<AllMetrics> => {
-        const capabilities = await client.ensureQueryData(capabilitiesQuery);
+        const atOnce = await hasFeature(client, 'all_metrics');
         const [counters, current] = await Promise.all([
-          capabilities === null ? fromEmqx(client, signal) : fromSluice(signal),
+          atOnce ? fromSluice(signal) : fromEmqx(client, signal),
           request<Current>('/monitor_current', { signal }).catch((): Current => ({})),
         ]);
         return {

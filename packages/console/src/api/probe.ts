@@ -1,8 +1,8 @@
 import type { Json, JsonObject, ProbeReport, ResourceKind } from '@sluice/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { capabilitiesQuery } from './backend.ts';
 import { request } from './client.ts';
 import { errorLine, isApiError } from './errors.ts';
+import { hasFeature } from './features.ts';
 
 /** The result of a connection test: stage by stage, or one answer where the backend knows no stages. */
 export type ProbeOutcome =
@@ -39,8 +39,7 @@ export function useProbe(kind: ResourceKind) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (config: JsonObject): Promise<ProbeOutcome> => {
-      const capabilities = await client.ensureQueryData(capabilitiesQuery);
-      if (capabilities === null) return probeOnce(kind, config);
+      if (!(await hasFeature(client, 'probe'))) return probeOnce(kind, config);
       const report = await request<ProbeReport>('/sluice/probe', { method: 'POST', body: { kind, config } });
       return { kind: 'stages', report };
     },

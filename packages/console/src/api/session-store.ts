@@ -1,3 +1,5 @@
+import { currentCluster } from './cluster-store.ts';
+
 /** The signed-in user. Kept in memory and in `sessionStorage`: a reload keeps it, closing the tab forgets it. */
 export interface Session {
   readonly token: string;
@@ -6,9 +8,10 @@ export interface Session {
   readonly version: string;
 }
 
-const KEY = 'sluice.session';
+// Each cluster behind a gateway has users of its own.
+const KEY = ['sluice.session', currentCluster()].filter((part) => part !== undefined).join('.');
 const listeners = new Set<() => void>();
-const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sluice.session');
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY);
 let current: Session | undefined = read();
 
 type TabMessage = { readonly kind: 'ask' } | { readonly kind: 'session' | 'left'; readonly session?: Session };

@@ -1,8 +1,8 @@
 import { type JsonObject, resourceId, type StatusFault, WEBHOOK_SUFFIX } from '@sluice/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { type MutationMeta, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { capabilitiesQuery } from './backend.ts';
 import { pathOf, request } from './client.ts';
+import { hasFeature } from './features.ts';
 import { liveMs } from './live.ts';
 import type { ResourceState } from './resource-state.ts';
 import { createWebhookParts, deleteWebhookParts, readWebhookParts, updateWebhookParts } from './webhook-parts.ts';
@@ -84,8 +84,8 @@ function toWebhook(answer: WebhookAnswer): Webhook {
 }
 
 /** Sluice keeps webhooks as one thing; on EMQX the console keeps the three parts together. */
-async function isNative(client: QueryClient): Promise<boolean> {
-  return (await client.ensureQueryData(capabilitiesQuery)) !== null;
+function isNative(client: QueryClient): Promise<boolean> {
+  return hasFeature(client, 'webhooks');
 }
 
 function webhooksQuery(client: QueryClient) {

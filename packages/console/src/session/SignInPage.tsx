@@ -1,8 +1,10 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentCluster } from '../api/cluster-store.ts';
 import { errorLine, isApiError } from '../api/errors.ts';
 import { useSignIn } from '../api/session.ts';
+import { ClusterMenu } from '../app/frame/ClusterMenu.tsx';
 import { useLanguageActions, useThemeActions } from '../app/frame/menu-actions.ts';
 import { useLanguage } from '../i18n/index.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -18,11 +20,13 @@ function returnAddress(to: string | undefined): string {
   return to?.startsWith('/') && !to.startsWith('//') ? to : '/';
 }
 
-function Preferences() {
+/** `isDown`: the cluster does not answer; perhaps another one behind the same gateway does. */
+function Preferences({ isDown }: { readonly isDown: boolean }) {
   const { t } = useTranslation('frame');
   const language = useLanguage();
   return (
     <header className="row sign-in-head">
+      {(currentCluster() !== undefined || isDown) && <ClusterMenu />}
       <Menu
         target={
           <button type="button" className="quiet">
@@ -37,7 +41,7 @@ function Preferences() {
   );
 }
 
-function SignInForm() {
+function SignInForm({ onError }: { readonly onError: (error: unknown) => void }) {
   const { t } = useTranslation(['session', 'ui']);
   const { to, reason } = useSearch({ from: '/login' });
   const router = useRouter();
@@ -56,7 +60,7 @@ function SignInForm() {
     event.preventDefault();
     setMissing(username === '' || password === '');
     if (username === '' || password === '' || signIn.isPending) return;
-    signIn.mutate({ username, password }, { onSuccess: () => router.history.push(returnAddress(to)) });
+    signIn.mutate({ username, password }, { onSuccess: () => router.history.push(returnAddress(to)), onError });
   }
 
   const { error } = signIn;
@@ -125,10 +129,11 @@ function SignInForm() {
 /** Where one signs in: the name and address of the backend stand above the fields. */
 export function SignInPage() {
   const { t } = useTranslation('session');
+  const [isDown, setIsDown] = useState(false);
   return (
     <div className="sign-in">
       <PageTitle title={t('title')} />
-      <Preferences />
+      <Preferences isDown={isDown} />
       <main className="sign-in-box">
         <div className="row sign-in-brand">
           <Mark size={28} />
@@ -136,8 +141,12 @@ export function SignInPage() {
         </div>
         <div className="panel sign-in-panel">
           <h1>{t('heading')}</h1>
-          <p className="muted small num">{location.host}</p>
-          <SignInForm />
+          <p className="muted small num">
+            {[currentCluster(), location.host].filter((part) => part !== undefined).join(' · ')}
+          </p>
+          <SignInForm
+            onError={(error) => setIsDown(isApiError(error) && (error.status === 0 || error.status >= 502))}
+          />
         </div>
         <p className="help sign-in-help">
           {t('firstStart')} <code>npm start</code>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useCapabilities, useHealth } from '../api/backend.ts';
+import { API_BASE } from '../api/cluster-store.ts';
 import { UNKNOWN } from '../ui/format.ts';
 
 interface Listener {
@@ -17,7 +18,7 @@ export function About() {
   const capabilities = useCapabilities().data;
   const nodes = useHealth().data?.nodes ?? [];
   const version = nodes[0]?.version ?? UNKNOWN;
-  const sluice = capabilities !== undefined && capabilities !== null;
+  const sluice = capabilities?.backend === 'embedded';
   const mqtt =
     sluice && isListener(capabilities.mqtt) ? `${capabilities.mqtt.host}:${capabilities.mqtt.port}` : undefined;
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -26,7 +27,7 @@ export function About() {
       sluice ? t('about.sluice', { version: String(capabilities.version ?? UNKNOWN) }) : t('about.emqx', { version }),
     ],
     [t('about.api'), version],
-    [t('about.address'), new URL('api/v5', location.href).href],
+    [t('about.address'), new URL(API_BASE, location.href).href],
     [t('about.mqtt'), mqtt],
     [t('about.node'), nodes.map((node) => node.node).join(', ') || undefined],
   ];

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { API_BASE } from '../api/cluster-store.ts';
 import { CopyButton } from '../editor/CopyButton.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -8,7 +9,7 @@ import type { ApiSecret } from './ApiKeyDialog.tsx';
 /** The one time that a secret is shown. A click beside the dialog does not close it. */
 export function ApiSecretDialog({ made, onClose }: { readonly made: ApiSecret; readonly onClose: () => void }) {
   const { t } = useTranslation(['settings', 'ui']);
-  const address = new URL('api/v5/rules', location.href).href;
+  const address = new URL(`${API_BASE}/rules`, location.href).href;
   const rows = [
     { name: t('keys.key'), value: made.key },
     { name: t('keys.secret'), value: made.secret },

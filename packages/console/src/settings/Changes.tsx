@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type AuditEntry, useAudit } from '../api/audit.ts';
-import { useCapabilities } from '../api/backend.ts';
+import { useFeature } from '../api/features.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LoadError } from '../ui/Note.tsx';
@@ -40,11 +40,9 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
 /** Who changed what, newest first. */
 export function Changes() {
   const { t } = useTranslation('settings');
-  const capabilities = useCapabilities().data;
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useAudit(
-    capabilities !== undefined && capabilities !== null,
-  );
-  if (capabilities === null) {
+  const keeps = useFeature('audit');
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useAudit(keeps === true);
+  if (keeps === false) {
     return (
       <div className="panel">
         <EmptyState slim text={t('changes.absent')} />

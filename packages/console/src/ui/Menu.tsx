@@ -13,6 +13,8 @@ export interface MenuAction {
   readonly disabledReason?: string | undefined;
   readonly shortcut?: string;
   readonly checked?: boolean;
+  /** A quieter line below the label. */
+  readonly note?: string;
 }
 
 function Item({ action }: { readonly action: MenuAction }) {
@@ -35,7 +37,10 @@ function Item({ action }: { readonly action: MenuAction }) {
         ) : (
           action.icon !== undefined && <Icon name={action.icon} />
         )}
-        <span className="grow">{action.label}</span>
+        <span className="grow">
+          {action.label}
+          {action.note !== undefined && <span className="menu-note">{action.note}</span>}
+        </span>
         {action.shortcut !== undefined && <kbd className="kbd">{action.shortcut}</kbd>}
       </span>
     </MantineMenu.Item>

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { setPaletteOpened } from '../palette/palette-store.ts';
 import { isMac } from '../palette/shortcuts.ts';
+import { ClusterMenu } from './ClusterMenu.tsx';
 import { useCrumbs } from './crumbs.ts';
 import { HealthButton } from './HealthButton.tsx';
 import { useAccountActions, useLanguageActions, useThemeActions } from './menu-actions.ts';
@@ -80,6 +81,7 @@ export function TopBar() {
       <span className="only-s">
         <IconButton icon="search" label={t('paletteShort')} onClick={() => setPaletteOpened(true)} />
       </span>
+      <ClusterMenu />
       <HealthButton />
       <Menu
         target={

@@ -38,6 +38,8 @@ export const frame = {
   nodes_other: '{{count}} nodes',
   backendOk_one: 'Broker and rule engine answer on the one node. The API took {{ms}} ms.',
   backendOk_other: 'Broker and rule engine answer on all {{count}} nodes. The API took {{ms}} ms.',
+  cluster: 'Cluster',
+  clusterHelp: 'Clusters behind this gateway',
   backend: 'Backend',
   backendPart: '{{running}} of {{total}} nodes are running.',
   backendDown: 'No answer',

@@ -34,6 +34,8 @@ export const frame = {
   signOut: '退出登录',
   nodes_other: '{{count}} 个节点',
   backendOk_other: '全部 {{count}} 个节点上的消息服务器与规则引擎均有响应，API 用时 {{ms}} 毫秒。',
+  cluster: '集群',
+  clusterHelp: '此网关后面的集群',
   backend: '后端',
   backendPart: '{{total}} 个节点中有 {{running}} 个在运行。',
   backendDown: '无响应',
