@@ -1,0 +1,1 @@
+export { type Emqx, type EmqxOptions, startEmqx } from './start-emqx.ts';
