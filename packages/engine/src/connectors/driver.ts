@@ -49,11 +49,16 @@ export type RequestView = JsonObject;
 
 /** One action on a connection. */
 export interface Output {
+  /**
+   * Requests of one key may be under way together, because order survives a failure: when one of them is to be tried
+   * again, those of its lane behind it were not taken either. Without it a key has one request under way at a time.
+   */
+  readonly pipelined?: true;
   /** Fills the templates. Called on the hot path: no promise, no throw. */
   render(row: Value): Result<Request, Fault>;
   /**
    * Sends requests of one lane; answers with one outcome each, in order, and never rejects. Requests of one lane that
-   * are under way together must arrive in order while nothing fails.
+   * are under way together arrive in order while nothing fails.
    */
   send(batch: readonly Request[], lane: number): Promise<readonly Outcome[]>;
   describe(request: Request): RequestView;

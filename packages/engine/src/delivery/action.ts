@@ -20,8 +20,8 @@ import type { Store, StoreHooks } from './store.ts';
 export interface RunningAction {
   readonly id: ResourceId;
   readonly ledger: Ledger;
-  /** Records of its buffer that could not be read any more at the start. */
-  readonly damaged: number;
+  /** Records of its buffer that could not be read any more since the start. */
+  damaged(): number;
   config(): ChannelConfig;
   /** Takes one row of a rule. The promise, if any, settles when it is safe on disk. */
   accept(row: Value, input: RuleInput, counters: RuleCounters, follow?: Follow): void | Promise<void>;

@@ -1,13 +1,13 @@
-import { fdatasync, write } from 'node:fs';
+import { fdatasync, ftruncate, write } from 'node:fs';
 
 /** Appends to a file in groups: many records, one write, one sync. */
 export interface CommitLog {
   /** Appends; the promise is that of the group commit, shared by all records in it. */
   append(record: Buffer): Promise<void>;
-  /** Appends soon, without anybody waiting for it or the disk. */
+  /** Appends soon, without anybody waiting for it or the disk. What cannot be written now is written later. */
   note(record: () => Buffer): void;
-  /** Settles when everything so far is written. */
-  flushed(): Promise<void>;
+  /** Settles when everything so far is written, or could not be. Nothing is written after that. */
+  close(): Promise<void>;
 }
 
 interface Group {
@@ -28,20 +28,23 @@ export interface CommitTarget {
 
 /** A group starts at most this often: under load it grows instead, and each sync serves more. */
 const INTERVAL_MS = 3;
+/** Notes alone do not press a disk that fails. */
+const AFTER_FAILURE_MS = 500;
 
 export function createCommitLog(target: CommitTarget): CommitLog {
   let records: Buffer[] = [];
   let notes: (() => Buffer)[] = [];
   let group: Group | undefined;
   let running = false;
+  let closing = false;
+  let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let lastStart = 0;
-  let idle: (() => void)[] = [];
+  let earliest = 0;
+  let closed: (() => void)[] = [];
 
-  function schedule(): void {
-    if (running || timer !== undefined) return;
-    const wait = Math.max(0, lastStart + INTERVAL_MS - performance.now());
-    timer = setTimeout(run, wait);
+  function schedule(after = 0): void {
+    if (running || stopped || timer !== undefined) return;
+    timer = setTimeout(run, Math.max(after, earliest - performance.now()));
   }
 
   function run(): void {
@@ -51,45 +54,65 @@ export function createCommitLog(target: CommitTarget): CommitLog {
       return;
     }
     running = true;
-    lastStart = performance.now();
+    earliest = performance.now() + INTERVAL_MS;
     const waiting = group;
+    const noted = notes.map((note) => note());
     // One buffer and one call: cheaper than handing hundreds of small ones to the system.
-    const bytes = Buffer.concat(notes.length === 0 ? records : [...records, ...notes.map((note) => note())]);
+    const bytes = Buffer.concat(noted.length === 0 ? records : [...records, ...noted]);
     group = undefined;
     records = [];
     notes = [];
-    const finish = (error: NodeJS.ErrnoException | null): void => {
+    const succeed = (): void => {
       running = false;
-      if (error === null) {
-        target.wrote(bytes.length);
-        waiting?.resolve();
-      } else {
-        waiting?.reject(error);
-        target.failed(error);
-      }
-      if (records.length > 0 || notes.length > 0) schedule();
-      else settle();
+      target.wrote(bytes.length);
+      waiting?.resolve();
+      next(0);
     };
+    const fail = (error: NodeJS.ErrnoException): void => {
+      running = false;
+      waiting?.reject(error);
+      notes = [...noted.map((note) => () => note), ...notes];
+      target.failed(error);
+      next(AFTER_FAILURE_MS);
+    };
+    let place: { readonly fd: number; readonly size: number };
     try {
-      const { fd, size } = target.current();
-      writeAll(fd, bytes, size, (error) => {
-        if (error !== null || waiting === undefined) finish(error);
-        else fdatasync(fd, finish);
-      });
+      place = target.current();
     } catch (error) {
-      finish(error as NodeJS.ErrnoException);
+      fail(error as NodeJS.ErrnoException);
+      return;
     }
+    const { fd, size } = place;
+    // What was half written would be read as damage, and takes room that others need.
+    const undo = (error: NodeJS.ErrnoException): void => ftruncate(fd, size, () => fail(error));
+    writeAll(fd, bytes, size, (error) => {
+      if (error !== null) undo(error);
+      else if (waiting === undefined) succeed();
+      else fdatasync(fd, (failure) => (failure === null ? succeed() : undo(failure)));
+    });
+  }
+
+  function next(pauseMs: number): void {
+    if (closing && (pauseMs > 0 || (records.length === 0 && notes.length === 0))) settle();
+    else if (records.length > 0) schedule();
+    else if (notes.length > 0) schedule(pauseMs);
   }
 
   function settle(): void {
-    for (const resolve of idle) resolve();
-    idle = [];
+    stopped = closing;
+    for (const resolve of closed) resolve();
+    closed = [];
   }
 
   return {
     append(record) {
       records.push(record);
       group ??= newGroup();
+      // It does not wait for a pause of the notes.
+      if (timer !== undefined && records.length === 1) {
+        clearTimeout(timer);
+        timer = undefined;
+      }
       schedule();
       return group.done;
     },
@@ -97,11 +120,13 @@ export function createCommitLog(target: CommitTarget): CommitLog {
       notes.push(record);
       schedule();
     },
-    flushed() {
-      if (!running && timer === undefined && records.length === 0 && notes.length === 0) return Promise.resolve();
+    close() {
+      closing = true;
       return new Promise((resolve) => {
-        idle.push(resolve);
-        schedule();
+        closed.push(resolve);
+        if (running) return;
+        clearTimeout(timer);
+        run();
       });
     },
   };

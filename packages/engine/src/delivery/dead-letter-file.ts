@@ -65,7 +65,7 @@ export function openDeadLetterFile(path: string): LetterArchive {
       log.note(() => Buffer.from(`${JSON.stringify({ remove: id } satisfies Line)}\n`));
     },
     async close() {
-      await log.flushed();
+      await log.close();
       closeSync(fd);
     },
   };

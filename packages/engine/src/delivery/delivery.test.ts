@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DELIVERED, type Outcome, type Output, type Request } from '../connectors/driver.ts';
+import { MEMORY_ONLY } from '../testing/memory-store.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { DeliveryOptions } from './options.ts';
-import type { Store } from './store.ts';
 
 const OPTIONS: DeliveryOptions = {
   workers: 4,
@@ -15,20 +15,6 @@ const OPTIONS: DeliveryOptions = {
   ttlMs: Number.POSITIVE_INFINITY,
   maxBytes: 1024 * 1024,
   mode: 'memory',
-};
-
-const NO_STORE: Store = {
-  nextSeq: 0,
-  count: 0,
-  bytes: 0,
-  damaged: 0,
-  append: () => ({ safe: Promise.resolve(), resident: true }),
-  remove() {},
-  refill() {},
-  stuck: () => undefined,
-  rewrite() {},
-  close: () => Promise.resolve(),
-  destroy() {},
 };
 
 const TARGET_DOWN: Outcome = { kind: 'retry', scope: 'target', fault: { message: 'down' } };
@@ -86,7 +72,7 @@ function expectConserved(ledger: Ledger): void {
 function make(options: Partial<DeliveryOptions>) {
   const ledger = createLedger();
   const buried: string[] = [];
-  const delivery = createDelivery({ ...OPTIONS, ...options }, ledger, () => NO_STORE, {
+  const delivery = createDelivery({ ...OPTIONS, ...options }, ledger, () => MEMORY_ONLY, {
     answered() {},
     rejected() {},
     async bury(item, reason) {
@@ -240,27 +226,99 @@ describe('delivery', () => {
   });
 
   it('tries a target that was down with one request, then with more and more', async () => {
-    const { delivery } = make({ workers: 4, window: 4 });
+    const { delivery } = make({ workers: 4, window: 16 });
     const target = heldTarget();
     delivery.connect(target.output);
-    for (let n = 0; n < 100; n++) put(delivery, `k${n}`, `${n}`);
-    expect(target.open.length).toBe(16);
+    let n = 0;
+    const top = (): void => {
+      for (; n < 10_000; n++) put(delivery, `k${n}`, `${n}`);
+    };
+    top();
+    for (let round = 0; round < 5; round++) await target.answerAll(DELIVERED);
+    expect(target.open.length).toBe(64);
     await target.answerAll(TARGET_DOWN);
     expect(target.open.length).toBe(0);
     await vi.advanceTimersByTimeAsync(15_000);
     const widths: number[] = [];
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 60; round++) {
       widths.push(target.open.length);
       await target.answerAll(DELIVERED);
     }
-    expect(widths[0]).toBe(1);
-    expect(widths[1]).toBe(2);
-    expect(Math.max(...widths)).toBe(16);
-    await target.answerAll(DELIVERED);
-    await target.answerAll(DELIVERED);
-    await target.answerAll(DELIVERED);
-    await target.answerAll(DELIVERED);
+    // Doubling up to half of what it failed under, then one more a round.
+    expect(widths.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
+    for (const [round, width] of widths.entries()) {
+      if (round > 6) expect(width - (widths[round - 1] ?? 0)).toBeLessThanOrEqual(1);
+    }
+    expect(widths.at(-1)).toBe(64);
+    // The second time it fails while it is tried: nothing but that one request goes.
+    await target.answerAll(TARGET_DOWN);
+    for (let round = 0; round < 5; round++) {
+      await vi.advanceTimersByTimeAsync(15_000);
+      expect(target.open.length).toBe(1);
+      await target.answerAll(TARGET_DOWN);
+    }
     await delivery.close();
+  });
+
+  it('begins gently on a new connection', async () => {
+    const { delivery } = make({ workers: 16, window: 100 });
+    const target = heldTarget();
+    for (let n = 0; n < 2_000; n++) put(delivery, `k${n}`, `${n}`);
+    delivery.connect(target.output);
+    expect(target.open.length).toBe(8);
+    await target.answerAll(DELIVERED);
+    expect(target.open.length).toBe(16);
+    await delivery.discard();
+  });
+
+  it('rests for as long as the target asks', async () => {
+    const { delivery } = make({ workers: 1 });
+    const target = heldTarget();
+    delivery.connect(target.output);
+    put(delivery, 'a', 'a');
+    put(delivery, 'b', 'b');
+    await target.answer(0, TARGET_DOWN);
+    await target.answer(0, { ...TARGET_DOWN, afterMs: 30_000 } as Outcome);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(target.open.length).toBe(0);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(target.open.length).toBe(1);
+    await delivery.discard();
+  });
+
+  it('takes a target for down that fails every request', async () => {
+    const { delivery } = make({ workers: 16, window: 100 });
+    const target = heldTarget();
+    delivery.connect(target.output);
+    for (let n = 0; n < 500; n++) put(delivery, `k${n}`, `${n}`);
+    for (let round = 0; round < 3; round++) await target.answerAll(REQUEST_FAILED);
+    expect(target.open.length).toBe(0);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(target.open.length).toBeLessThanOrEqual(1);
+    await delivery.discard();
+  });
+
+  it('counts ages on a clock that nobody can set', async () => {
+    const { ledger, delivery, buried } = make({ ttlMs: 60_000, batchTimeMs: 100, batchSize: 10 });
+    const target = heldTarget();
+    put(delivery, 'k', 'first');
+    vi.setSystemTime(Date.now() + 24 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(buried).toEqual([]);
+    vi.setSystemTime(Date.now() - 48 * 3_600_000);
+    put(delivery, 'k', 'second');
+    delivery.connect(target.output);
+    await vi.advanceTimersByTimeAsync(200);
+    await target.answerAll(DELIVERED);
+    await vi.advanceTimersByTimeAsync(200);
+    await target.answerAll(DELIVERED);
+    expect(target.delivered).toEqual(['first', 'second']);
+    expect(ledger.read()).toMatchObject({ success: 2, late_reply: 0, dropped: 0 });
+    put(delivery, 'k', 'third');
+    delivery.connect(undefined);
+    await vi.advanceTimersByTimeAsync(62_000);
+    expect(ledger.read()).toMatchObject({ 'dropped.expired': 1 });
+    await delivery.discard();
   });
 
   it('gives up a request that fails again and again while others get through', async () => {

@@ -187,7 +187,7 @@ describe('durable buffer', () => {
           expect(got.size).toBe(total - 1);
           for (const body of got) expect(body).toMatch(/^body \d+$/);
           const lastRecord = at >= content.length - content.length / total;
-          if (!lastRecord) expect(second.delivery.damaged).toBe(1);
+          if (!lastRecord) expect(second.delivery.damaged()).toBe(1);
           await second.delivery.close();
         },
       ),
@@ -211,7 +211,7 @@ describe('durable buffer', () => {
         await until(() => second.ledger.read().queuing + second.ledger.read().inflight === 0);
         const whole = Array.from({ length: total }, (_, n) => `body ${n}`).slice(0, second.got.length);
         expect(second.got).toEqual(whole);
-        expect(second.delivery.damaged).toBe(0);
+        expect(second.delivery.damaged()).toBe(0);
         await put(second, 'k', 'after');
         await until(() => second.got.at(-1) === 'after');
         await second.delivery.close();

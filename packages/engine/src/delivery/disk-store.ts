@@ -1,309 +1,197 @@
-import { closeSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { createCommitLog } from './commit-log.ts';
-import { type Item, sizeOf, type Tally } from './item.ts';
-import { encodeDone, encodeRequest, type RequestRecord, readRecord } from './record.ts';
+import { type Item, makeItem } from './item.ts';
+import { encodeDone, encodeRequest } from './record.ts';
 import { nothingRecovered, type Recovered, recover } from './recovery.ts';
-import { createSegment, deleteSegment, type Segment } from './segments.ts';
+import { createSegmentChain } from './segment-chain.ts';
+import type { Segment } from './segments.ts';
 import type { Store, StoreHooks } from './store.ts';
 import { createTail } from './tail.ts';
+import { createTailReader, type Found } from './tail-reader.ts';
+import { createTallies } from './tallies.ts';
 
-/** A new file is begun after this many bytes. */
-const SEGMENT_BYTES = 8 * 1024 ** 2;
 /** While this many requests wait in memory, further ones wait on disk only. */
 const RESIDENT = 4_000;
 const REFILL_BELOW = 1_000;
-const CHUNK_BYTES = 512 * 1024;
 /** With more files than this, the last requests of an old one are written again so that it can go. */
 const MANY_SEGMENTS = 8;
 const FEW_LIVE = 200;
 
+/** What a write takes with it. */
+interface Load {
+  /** Requests that are written for the first time; those that are not in memory too. */
+  readonly items: { readonly item: Item; readonly resident: boolean }[];
+  /** Requests that are written once more. */
+  readonly moves: Item[];
+  done: number[];
+}
+
+const emptyLoad = (): Load => ({ items: [], moves: [], done: [] });
+
 /** Opens the durable buffer in `folder` and finds what the last run left there. */
 export function openDiskStore(folder: string, hooks: StoreHooks): Store {
-  const run = Math.floor(Math.random() * 0xffffffff);
-  const tallies: Tally[] = [];
-  const tallyNumbers = new Map<Tally, number>();
+  const tallies = createTallies();
   const recovered = recoverOrNothing(folder, hooks);
-  const { segments, moved } = recovered;
+  const moved = [...recovered.moved];
+  const chain = createSegmentChain(folder, recovered.segments);
   const tail = createTail(recovered.count - moved.length, recovered.keys, recovered.isStale);
-  /** Up to here the tail has been read. */
-  const cursor = { segment: 0, offset: 0 };
-  /** Of the newest segment; opened with the first write. */
-  let fd: number | undefined;
-  /** Requests that were written again, and where. */
-  const elsewhere = new Map<number, Segment>();
-  let doneSeqs: number[] = [];
+  let damaged = recovered.damaged;
   let reading = false;
-  let starving: { readonly take: (items: readonly Item[]) => void } | undefined;
   let closed = false;
-  /** Appended and not in memory: not yet written, and being written. */
-  let unwritten: Item[] = [];
-  let inWrite: Item[] = [];
+  /** The last write failed: nothing is sent before it is safe. */
+  let isFailing = false;
+  /** Waits for the next write to read on. */
+  let hungry: ((items: readonly Item[]) => void) | undefined;
+  /** For the next write, and in the one that is under way. */
+  let next = emptyLoad();
+  let inWrite = emptyLoad();
+
+  const reader = createTailReader(chain.all, tail, {
+    unreadable(count, bytes) {
+      damaged += count;
+      hooks.unreadable(count, bytes);
+    },
+    isWriting: () => next.items.length > 0 || inWrite.items.length > 0,
+  });
 
   const log = createCommitLog({
     current() {
-      inWrite = unwritten;
-      unwritten = [];
-      return { fd: openFile(), size: newest().size };
+      inWrite = next;
+      next = emptyLoad();
+      const { fd, segment } = chain.open();
+      for (const { item, resident } of inWrite.items) {
+        if (item.durable) put(item, segment);
+        if (resident) continue;
+        segment.unread++;
+        segment.unreadBytes += item.bytes;
+      }
+      return { fd, size: segment.size };
     },
-    wrote(written) {
-      newest().size += written;
-      inWrite = [];
+    wrote(bytes) {
+      const { moves } = inWrite;
+      const { segment } = chain.open();
+      inWrite = emptyLoad();
+      for (const item of moves) {
+        // Done with meanwhile: its end has to stand behind the copy.
+        if (item.durable) put(item, segment);
+        else noteDone(item.seq);
+      }
+      isFailing = false;
       hooks.fault(undefined);
-      if (newest().size >= SEGMENT_BYTES && !closed) roll();
-      if (starving !== undefined) refill(0, starving.take);
+      try {
+        chain.grew(bytes);
+      } catch (error) {
+        hooks.fault(error as NodeJS.ErrnoException);
+      }
+      chain.tidy(reader.isPast);
+      if (hungry !== undefined) void readMore(hungry);
     },
     failed(error) {
+      const { items } = inWrite;
+      inWrite = emptyLoad();
+      isFailing = true;
       hooks.fault(error);
-      const lost = inWrite;
-      inWrite = [];
-      if (lost.length === 0) return;
-      for (const item of lost) {
-        uncount(item.seq);
-        tail.lost(item.key);
+      for (const { item, resident } of items) {
+        if (!resident) {
+          tail.lost(item.key);
+          if (item.place !== undefined) {
+            item.place.unread--;
+            item.place.unreadBytes -= item.bytes;
+          }
+        }
+        if (!item.durable) continue;
+        put(item, undefined);
+        item.durable = false;
+        hooks.refused(item);
       }
-      hooks.lost(lost);
     },
   });
 
-  function newest(): Segment {
-    return segments.at(-1) as Segment;
+  function put(item: Item, segment: Segment | undefined): void {
+    if (item.place !== undefined) item.place.live--;
+    if (segment !== undefined) segment.live++;
+    item.place = segment;
   }
 
-  function openFile(): number {
-    if (fd === undefined) {
-      const made = createSegment(folder, (segments.at(-1)?.number ?? 0) + 1);
-      segments.push(made.segment);
-      fd = made.fd;
-    }
-    return fd;
+  function noteDone(seq: number): void {
+    next.done.push(seq);
+    if (next.done.length > 1) return;
+    const load = next;
+    log.note(() => encodeDone(load.done));
   }
 
-  function roll(): void {
-    const before = fd;
-    fd = undefined;
-    try {
-      openFile();
-      if (before !== undefined) closeSync(before);
-    } catch (error) {
-      fd = before;
-      // The old file grows until there is room for another one.
-      hooks.fault(error as NodeJS.ErrnoException);
-      return;
-    }
-    tidy();
+  function encode(item: Item, isMoved: boolean): Buffer {
+    const { seq, at, key, request } = item;
+    const tally = tallies.numberOf(item.tally);
+    return encodeRequest({ kind: 'request', moved: isMoved, seq, at, key, request, run: tallies.run, tally });
   }
 
-  /** Old files without waiting requests go, the oldest first: a file may hold the ends of requests in older ones. */
-  function tidy(): void {
-    for (
-      let oldest = segments[0];
-      oldest !== undefined && segments.length > 1 && oldest.live === 0;
-      oldest = segments[0]
-    ) {
-      if (cursor.segment === 0 && tail.count > 0 && cursor.offset < oldest.size) break;
-      deleteSegment(oldest);
-      segments.shift();
-      if (cursor.segment > 0) cursor.segment--;
-      else cursor.offset = 0;
-    }
+  function itemOf({ record, segment }: Found): Item {
+    const { request, key, at, seq } = record;
+    const tally = tallies.find(record.run, record.tally);
+    const item = makeItem({ request, key, at, seq, durable: true, tally, follow: undefined });
+    item.place = segment;
+    return item;
   }
 
-  function segmentOf(seq: number): Segment | undefined {
-    const again = elsewhere.get(seq);
-    if (again !== undefined) return again;
-    for (let i = segments.length - 1; i >= 0; i--) {
-      const segment = segments[i];
-      if (segment !== undefined && segment.firstSeq <= seq) return segment;
-    }
-    return undefined;
-  }
-
-  function uncount(seq: number): void {
-    const segment = segmentOf(seq);
-    if (segment !== undefined) segment.live--;
-    elsewhere.delete(seq);
-  }
-
-  function recordOf(item: Item, isMoved: boolean): RequestRecord {
-    let tally = 0;
-    if (item.tally !== undefined) {
-      tally = tallyNumbers.get(item.tally) ?? 0;
-      if (tally === 0) {
-        tallies.push(item.tally);
-        tally = tallies.length;
-        tallyNumbers.set(item.tally, tally);
-      }
-    }
-    return {
-      kind: 'request',
-      moved: isMoved,
-      seq: item.seq,
-      at: item.at,
-      key: item.key,
-      request: item.request,
-      run,
-      tally,
-    };
-  }
-
-  function itemOf(record: RequestRecord): Item {
-    return {
-      request: record.request,
-      key: record.key,
-      at: record.at,
-      bytes: sizeOf(record.request, record.key),
-      seq: record.seq,
-      durable: true,
-      tally: record.run === run ? tallies[record.tally - 1] : undefined,
-      follow: undefined,
-      attempts: 0,
-      successesBefore: 0,
-    };
-  }
-
-  function refill(waiting: number, take: (items: readonly Item[]) => void): void {
-    if (moved.length > 0 && bringMoved(take)) return;
-    if (tail.count === 0 || reading || closed || waiting >= REFILL_BELOW) return;
-    starving = undefined;
+  async function readMore(take: (items: readonly Item[]) => void): Promise<void> {
+    if (reading) return;
     reading = true;
-    readChunk().then(
-      (items) => {
-        reading = false;
-        if (closed) return;
-        if (items.length === 0 && tail.count > 0) starving = { take };
-        tidy();
-        take(items);
-      },
-      (error) => {
-        reading = false;
-        hooks.fault(error);
-        starving = { take };
-      },
-    );
-  }
-
-  /** The next requests of the tail; none when all that is left is not written yet. */
-  async function readChunk(): Promise<Item[]> {
-    const items: Item[] = [];
-    while (tail.count > 0 && items.length === 0) {
-      const segment = segments[cursor.segment];
-      if (segment === undefined) break;
-      if (cursor.offset >= segment.size) {
-        if (cursor.segment === segments.length - 1) break;
-        cursor.segment++;
-        cursor.offset = 0;
-        continue;
-      }
-      const { buffer, whole } = await readFrom(segment, cursor.offset);
-      const used = collect(buffer, items);
-      if (used > 0) cursor.offset += used;
-      // A damaged end: nothing more to read here.
-      else if (whole) cursor.offset = segment.size;
-      else break;
-    }
-    return items;
-  }
-
-  function collect(buffer: Buffer, items: Item[]): number {
-    let at = 0;
-    for (;;) {
-      const read = readRecord(buffer, at);
-      if (read.kind === 'end') return at;
-      at = read.next;
-      if (read.kind === 'record' && tail.take(read.record)) items.push(itemOf(read.record));
-      if (tail.count === 0) {
-        recovered.forget();
-        return at;
-      }
-    }
-  }
-
-  /** What the last run had written again is needed first: it is the oldest. */
-  function bringMoved(take: (items: readonly Item[]) => void): boolean {
+    hungry = undefined;
+    let found: readonly Found[] = [];
     try {
-      openFile();
+      found = await reader.read();
     } catch (error) {
       hooks.fault(error as NodeJS.ErrnoException);
-      return false;
     }
-    const items = moved.splice(0).map(itemOf);
-    for (const item of items) rewrite(item);
-    take(items);
-    return true;
-  }
-
-  /** Writes a request once more, so that the file it is in can go. */
-  function rewrite(item: Item): void {
-    newest().live++;
-    elsewhere.set(item.seq, newest());
-    log.append(encodeRequest(recordOf(item, true)));
+    reading = false;
+    if (closed) return;
+    if (tail.count === 0) recovered.forget();
+    if (found.length > 0) take(found.map(itemOf));
+    else if (tail.count > 0) hungry = take;
   }
 
   return {
     nextSeq: recovered.nextSeq,
     count: recovered.count,
     bytes: recovered.bytes,
-    damaged: recovered.damaged,
+    damaged: () => damaged,
     append(item, waiting) {
-      try {
-        openFile();
-      } catch (error) {
-        hooks.fault(error as NodeJS.ErrnoException);
-        const safe = Promise.reject(error);
-        safe.catch(() => {});
-        return { safe, resident: true };
-      }
-      const segment = newest();
-      segment.live++;
-      if (item.seq < segment.firstSeq) segment.firstSeq = item.seq;
-      const resident = waiting < RESIDENT && !tail.has(item.key);
+      const resident = waiting < RESIDENT && !isFailing && !tail.has(item.key);
       if (resident) tail.pass(item.seq);
       else {
-        if (tail.count === 0) {
-          cursor.segment = segments.length - 1;
-          cursor.offset = segment.size;
-        }
+        if (tail.count === 0) reader.begin();
         tail.add(item.key, item.seq);
-        unwritten.push(item);
       }
-      const safe = log.append(encodeRequest(recordOf(item, false)));
-      return { safe, resident };
+      next.items.push({ item, resident });
+      return { safe: log.append(encode(item, false)), resident };
     },
-    remove(seq) {
+    remove(item) {
       if (closed) return;
-      uncount(seq);
-      doneSeqs.push(seq);
-      if (doneSeqs.length > 1) return;
-      log.note(() => {
-        const seqs = doneSeqs;
-        doneSeqs = [];
-        queueMicrotask(tidy);
-        return encodeDone(seqs);
-      });
+      put(item, undefined);
+      item.durable = false;
+      noteDone(item.seq);
     },
-    refill,
-    stuck() {
-      const [oldest] = segments;
-      if (segments.length <= MANY_SEGMENTS || oldest === undefined || oldest.live > FEW_LIVE || cursor.segment === 0)
-        return;
-      const end = segments[1]?.firstSeq ?? Number.POSITIVE_INFINITY;
-      return { from: oldest.firstSeq, to: end };
+    refill(waiting, take) {
+      if (closed) return;
+      if (moved.length > 0) take(moved.splice(0).map(itemOf));
+      else if (tail.count > 0 && waiting < REFILL_BELOW) void readMore(take);
     },
-    rewrite(items) {
-      const [oldest] = segments;
-      if (fd === undefined) return;
-      for (const item of items) {
-        const segment = segmentOf(item.seq);
-        if (segment !== oldest) continue;
-        rewrite(item);
-        if (segment !== undefined) segment.live--;
+    tidy(waiting) {
+      chain.tidy(reader.isPast);
+      const [oldest] = chain.all;
+      const isStuck = oldest !== undefined && chain.all.length > MANY_SEGMENTS && oldest.live <= FEW_LIVE;
+      if (!isStuck || !reader.isPast(oldest) || next.moves.length + inWrite.moves.length > 0) return;
+      for (const item of waiting()) {
+        if (item.place !== oldest) continue;
+        next.moves.push(item);
+        void log.append(encode(item, true));
       }
     },
     async close() {
-      await log.flushed();
+      await log.close();
       closed = true;
-      if (fd !== undefined) closeSync(fd);
+      chain.close();
     },
     destroy() {
       rmSync(folder, { recursive: true, force: true });
@@ -318,22 +206,5 @@ function recoverOrNothing(folder: string, hooks: StoreHooks): Recovered {
   } catch (error) {
     hooks.fault(error as NodeJS.ErrnoException);
     return nothingRecovered();
-  }
-}
-
-async function readFrom(segment: Segment, offset: number): Promise<{ buffer: Buffer; whole: boolean }> {
-  const handle = await open(segment.path, 'r');
-  try {
-    for (let want = CHUNK_BYTES; ; want *= 4) {
-      const left = segment.size - offset;
-      const buffer = Buffer.allocUnsafe(Math.min(want, left));
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
-      const got = buffer.subarray(0, bytesRead);
-      const whole = buffer.length === left;
-      // One record may be larger than a chunk.
-      if (whole || readRecord(got, 0).kind !== 'end') return { buffer: got, whole };
-    }
-  } finally {
-    await handle.close();
   }
 }

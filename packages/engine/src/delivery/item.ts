@@ -1,5 +1,6 @@
 import type { Request } from '../connectors/driver.ts';
 import type { Follow } from '../runtime/output.ts';
+import type { Segment } from './segments.ts';
 
 /** Told once what became of a message, for the metrics of the rule it came from. */
 export interface Tally {
@@ -15,18 +16,44 @@ export interface Item {
   readonly key: string;
   /** Unix time in ms when it came in. */
   readonly at: number;
+  /** The same on the clock of `performance.now()`, which nobody sets: ages are counted on it. */
+  readonly born: number;
   /** What it counts against the buffer limit. */
   readonly bytes: number;
   /** Order of arrival within the action. */
   readonly seq: number;
-  /** On disk too: `seq` names its record. */
-  readonly durable: boolean;
+  /** On disk too, or about to be: `seq` names its record. Not any more when the store has let it go. */
+  durable: boolean;
+  /** The file with its record, once it is written. */
+  place: Segment | undefined;
   readonly tally: Tally | undefined;
   /** Told each step, while somebody watches. Lost when the item leaves the memory for the disk. */
   readonly follow: Follow | undefined;
+  state: 'stored' | 'waiting' | 'under_way' | 'done';
   attempts: number;
   /** How many messages the action had delivered when this one was first sent. */
   successesBefore: number;
+  /** Neighbours among all that wait. */
+  older: Item | undefined;
+  newer: Item | undefined;
+  /** The next that waits of its key. */
+  behind: Item | undefined;
+}
+
+export function makeItem(made: Pick<Item, 'request' | 'key' | 'at' | 'seq' | 'durable' | 'tally' | 'follow'>): Item {
+  return {
+    ...made,
+    // A clock that was set back since must not make it younger than new.
+    born: performance.now() - Math.max(0, Date.now() - made.at),
+    bytes: sizeOf(made.request, made.key),
+    place: undefined,
+    state: 'stored',
+    attempts: 0,
+    successesBefore: 0,
+    older: undefined,
+    newer: undefined,
+    behind: undefined,
+  };
 }
 
 /** Memory that an item costs beside its texts, in bytes (measured, rounded up). */

@@ -25,6 +25,8 @@ export interface Ledger {
   failed(): void;
   /** Dropped while it waited. */
   dropped(bytes: number, reason: DropReason): void;
+  /** Waited on disk and cannot be read any more. */
+  unreadable(count: number, bytes: number): void;
   /** Given up while it was under way. */
   droppedInFlight(reason: DropReason): void;
   retried(): void;
@@ -86,6 +88,12 @@ export function createLedger(): Ledger {
       m.queuing--;
       m.queuing_bytes -= bytes;
       drop(reason);
+    },
+    unreadable(count, bytes) {
+      m.queuing -= count;
+      m.queuing_bytes -= bytes;
+      m.dropped += count;
+      m['dropped.other'] += count;
     },
     droppedInFlight(reason) {
       m.inflight--;

@@ -6,8 +6,8 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
-  unlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { type LogRecord, readRecord } from './record.ts';
@@ -19,12 +19,14 @@ export interface Segment {
   size: number;
   /** Requests in it that are not done with. */
   live: number;
-  /** Lowest seq of its requests; `Infinity` while it has none. */
-  firstSeq: number;
+  /** Those of them that are nowhere else, and their size: they wait to be read. */
+  unread: number;
+  unreadBytes: number;
 }
 
-function segmentPath(folder: string, number: number): string {
-  return join(folder, `${String(number).padStart(10, '0')}.log`);
+function segmentAt(folder: string, number: number, size: number): Segment {
+  const path = join(folder, `${String(number).padStart(10, '0')}.log`);
+  return { number, path, size, live: 0, unread: 0, unreadBytes: 0 };
 }
 
 /** The segments of a folder, oldest first. */
@@ -33,30 +35,28 @@ export function listSegments(folder: string): Segment[] {
   return readdirSync(folder)
     .filter((name) => /^\d{10}\.log$/.test(name))
     .sort()
-    .map((name) => {
-      const path = join(folder, name);
-      return {
-        number: Number.parseInt(name, 10),
-        path,
-        size: statSync(path).size,
-        live: 0,
-        firstSeq: Number.POSITIVE_INFINITY,
-      };
-    });
+    .map((name) => segmentAt(folder, Number.parseInt(name, 10), statSync(join(folder, name)).size));
+}
+
+/** How many are missing between them: they go oldest first, so a gap is not of our making. */
+export function countMissing(segments: readonly Segment[]): number {
+  const [first] = segments;
+  const last = segments.at(-1);
+  return first === undefined || last === undefined ? 0 : last.number - first.number + 1 - segments.length;
 }
 
 /** Opens a new segment for writing; it is on disk, name and all, when this returns. Throws when the disk fails. */
 export function createSegment(folder: string, number: number): { readonly segment: Segment; readonly fd: number } {
   mkdirSync(folder, { recursive: true });
-  const path = segmentPath(folder, number);
+  const segment = segmentAt(folder, number, 0);
   // Never over a file that is there: it may hold what nobody could read just now.
-  const fd = openSync(path, 'wx');
+  const fd = openSync(segment.path, 'wx');
   syncFolder(folder);
-  return { segment: { number, path, size: 0, live: 0, firstSeq: Number.POSITIVE_INFINITY }, fd };
+  return { segment, fd };
 }
 
 export function deleteSegment(segment: Segment): void {
-  unlinkSync(segment.path);
+  rmSync(segment.path, { force: true });
 }
 
 function syncFolder(folder: string): void {

@@ -15,6 +15,8 @@ export interface Tail {
   take(record: LogRecord): record is RequestRecord;
   /** A request could not be written after all. */
   lost(key: string): void;
+  /** So many requests cannot be read any more; whose they were is unknown. */
+  unreadable(count: number): void;
 }
 
 /** With more keys than this, all further ones count as waiting on disk. */
@@ -32,10 +34,14 @@ export function createTail(
   let lastTaken = -1;
 
   function leave(key: string): void {
-    waiting--;
     const left = (keys.get(key) ?? 1) - 1;
     if (left > 0) keys.set(key, left);
     else keys.delete(key);
+    shrink(1);
+  }
+
+  function shrink(by: number): void {
+    waiting -= by;
     if (waiting > 0) return;
     keys.clear();
     ahead.clear();
@@ -63,5 +69,6 @@ export function createTail(
       return true;
     },
     lost: leave,
+    unreadable: shrink,
   };
 }

@@ -321,7 +321,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     },
     async stats(): Promise<EngineStats> {
       const numbers = broker?.stats() ?? { connections: 0, sessions: 0, subscriptions: 0, retained: 0 };
-      const damaged = [...actions.values()].reduce((sum, action) => sum + action.damaged, 0);
+      const damaged = [...actions.values()].reduce((sum, action) => sum + action.damaged(), 0);
       return { ...numbers, rules: rules?.size ?? 0, ...counts, damaged };
     },
     async listeners() {

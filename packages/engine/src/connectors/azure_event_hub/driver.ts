@@ -135,6 +135,7 @@ function connection(settings: EventHubSettings, context: DriverContext): Connect
       const writer = createHubWriter(action, target, settings);
       writers.set(action.name, writer);
       return ok({
+        pipelined: true,
         render: events.render,
         describe: events.describe,
         send: (batch) => Promise.all(batch.map((request) => writer.write(events.read(request)))),

@@ -56,6 +56,7 @@ function connection(settings: KinesisSettings, context: DriverContext): Connecti
       const writer = writers.get(records.stream) ?? createWriter(records.stream, calls, settings);
       writers.set(records.stream, writer);
       return ok({
+        pipelined: true,
         render: records.render,
         describe: records.describe,
         send: (batch) => Promise.all(batch.map((request) => writer.write(records.read(request)))),

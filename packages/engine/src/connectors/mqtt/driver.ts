@@ -135,6 +135,7 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
       },
     };
     return ok({
+      pipelined: true,
       render: messages.render,
       describe: messages.describe,
       send(batch, lane) {

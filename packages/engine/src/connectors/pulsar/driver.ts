@@ -124,6 +124,7 @@ function connection(settings: PulsarSettings, context: DriverContext): Connectio
       writers.get(action.name)?.close();
       writers.set(action.name, writer);
       return ok({
+        pipelined: true,
         render: messages.render,
         describe: messages.describe,
         send: (batch) => Promise.all(batch.map((request) => writer.write(messages.read(request)))),
