@@ -133,20 +133,22 @@ export function createView(): LiveView {
 }
 
 /** The view as it would be after `changes`, for plans of several steps. Reads go through to `base`. */
-export function overlay(base: View, changes: readonly Change[]): View {
+export function overlay(base: View, changes: readonly Change[] = []): LiveView {
   const puts = new Map<string, ResourceEntry | undefined>();
   const rulePuts = new Map<string, RuleEntry | undefined>();
-  for (const change of changes) {
+  const apply = (change: Change): void => {
     if (change.op === 'put') puts.set(`${change.entry.kind} ${change.entry.id}`, change.entry);
     else if (change.op === 'remove') puts.set(`${change.entry.kind} ${change.entry.id}`, undefined);
     else rulePuts.set(change.rule.config.id, change.op === 'put_rule' ? change.rule : undefined);
-  }
+  };
+  changes.forEach(apply);
   const resource: View['resource'] = (kind, id) => {
     const key = `${kind} ${id}`;
     return puts.has(key) ? puts.get(key) : base.resource(kind, id);
   };
   const rule: View['rule'] = (id) => (rulePuts.has(id) ? rulePuts.get(id) : base.rule(id));
   return {
+    apply,
     resource,
     resources: (kind) => [
       ...base.resources(kind).filter((entry) => !puts.has(`${kind} ${entry.id}`)),

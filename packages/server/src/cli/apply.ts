@@ -1,8 +1,8 @@
-import { fail, type JsonObject, ok, type Result } from '@sluice/contract';
+import { fail, ok, type Result } from '@sluice/contract';
+import { readDocument } from '../transfer/document.ts';
+import { contentOf, describeStep, makePlan, type Step } from '../transfer/plan.ts';
 import type { ApiClient } from './api-client.ts';
-import { readConfiguration } from './configuration.ts';
-import { readDocument } from './configuration-file.ts';
-import { describeStep, makePlan, type Step } from './plan.ts';
+import { readConfiguration } from './read-configuration.ts';
 
 export interface ApplyOptions {
   readonly dryRun: boolean;
@@ -39,15 +39,10 @@ function perform(api: ApiClient, step: Step): Promise<Result<unknown, string>> {
   const path = `/${step.kind}/${encodeURIComponent(step.id)}`;
   switch (step.verb) {
     case 'create':
-      return api.call('POST', `/${step.kind}`, step.object);
+      return api.call('POST', `/${step.kind}`, contentOf(step));
     case 'update':
-      return api.call('PUT', path, withoutIdentity(step));
+      return api.call('PUT', path, contentOf(step));
     case 'delete':
       return api.call('DELETE', path);
   }
-}
-
-function withoutIdentity({ kind, object = {} }: Step): JsonObject {
-  const identity = kind === 'rules' ? ['id'] : ['type', 'name'];
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !identity.includes(key)));
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, startTestServer, type TestServer } from '../testing/test-server.ts';
-import { readDocument } from './configuration-file.ts';
+import { readDocument } from '../transfer/document.ts';
 import { runTransfer } from './transfer-command.ts';
 
 let from: TestServer;

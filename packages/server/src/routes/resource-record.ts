@@ -17,7 +17,7 @@ export function statusOf(statuses: EngineStatuses, kind: ResourceKind, id: Resou
 const shown = new WeakMap<ResourceEntry, JsonObject>();
 
 /** The configuration without its secrets, made once for each version of an object. */
-function shownConfig(entry: ResourceEntry): JsonObject {
+export function shownConfig(entry: ResourceEntry): JsonObject {
   const known = shown.get(entry);
   if (known !== undefined) return known;
   const masked = redact(entry.fields, entry.config);

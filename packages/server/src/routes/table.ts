@@ -27,6 +27,7 @@ import { schemaRoutes } from './schemas.ts';
 import { sluiceRoutes } from './sluice.ts';
 import { tapRoutes } from './tap.ts';
 import { traceRoutes } from './traces.ts';
+import { transferRoutes } from './transfer.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
 
@@ -62,6 +63,7 @@ export function allRoutes(services: Services): readonly Route[] {
     ...publishRoutes(services),
     ...sluiceRoutes(services),
     ...webhookRoutes(services),
+    ...transferRoutes(services),
     auditRoute(services),
     ...liveRoutes(services),
     ...tapRoutes(services),

@@ -1,5 +1,4 @@
-import { type Json, type JsonObject, REDACTED, type Result } from '@sluice/contract';
-import type { ApiClient } from './api-client.ts';
+import { type Json, type JsonObject, REDACTED } from '@sluice/contract';
 
 /** Everything configured, as one document: what `sluice export` writes and `sluice apply` reads. */
 export interface Configuration {
@@ -12,42 +11,15 @@ export interface Configuration {
 export const KINDS = ['connectors', 'actions', 'sources', 'rules'] as const satisfies readonly (keyof Configuration)[];
 export type Kind = (typeof KINDS)[number];
 
+const STATUS = ['status', 'status_reason', 'status_raw', 'status_fault', 'node_status'];
+const TIMES = ['created_at', 'last_modified_at'];
+
 /** What a server adds to the configuration of an object. */
 const ADDED: Readonly<Record<Kind, readonly string[]>> = {
-  connectors: [
-    'status',
-    'status_reason',
-    'status_raw',
-    'status_fault',
-    'node_status',
-    'actions',
-    'sources',
-    'created_at',
-    'last_modified_at',
-  ],
-  actions: [
-    'status',
-    'status_reason',
-    'status_raw',
-    'status_fault',
-    'node_status',
-    'rules',
-    'error',
-    'created_at',
-    'last_modified_at',
-  ],
-  sources: [
-    'status',
-    'status_reason',
-    'status_raw',
-    'status_fault',
-    'node_status',
-    'rules',
-    'error',
-    'created_at',
-    'last_modified_at',
-  ],
-  rules: ['from', 'created_at', 'last_modified_at'],
+  connectors: [...STATUS, ...TIMES, 'actions', 'sources'],
+  actions: [...STATUS, ...TIMES, 'rules', 'error'],
+  sources: [...STATUS, ...TIMES, 'rules', 'error'],
+  rules: [...TIMES, 'from'],
 };
 
 /** `type:name`, or the id of a rule. */
@@ -55,30 +27,16 @@ export function idOf(kind: Kind, object: JsonObject): string {
   return kind === 'rules' ? String(object.id) : `${String(object.type)}:${String(object.name)}`;
 }
 
-/** Reads all objects of a server. Hidden secrets become references to the environment. */
-export async function readConfiguration(api: ApiClient): Promise<Result<Configuration, string>> {
-  const found: Record<Kind, JsonObject[]> = { connectors: [], actions: [], sources: [], rules: [] };
-  for (const kind of KINDS) {
-    const objects = kind === 'rules' ? await readRules(api) : await api.call<JsonObject[]>('GET', `/${kind}`);
-    if (!objects.ok) return objects;
-    found[kind] = objects.value
-      .map((object) => bare(kind, object))
-      .sort((a, b) => (idOf(kind, a) < idOf(kind, b) ? -1 : 1));
-  }
-  return { ok: true, value: found };
-}
-
-async function readRules(api: ApiClient): Promise<Result<JsonObject[], string>> {
-  const all: JsonObject[] = [];
-  for (let page = 1; ; page++) {
-    const answer = await api.call<{ data: JsonObject[]; meta: { hasnext: boolean } }>(
-      'GET',
-      `/rules?limit=1000&page=${page}`,
-    );
-    if (!answer.ok) return answer;
-    all.push(...answer.value.data);
-    if (!answer.value.meta.hasnext) return { ok: true, value: all };
-  }
+/** The objects that a server gives, as one document says them: in order, hidden secrets as references. */
+export function configurationOf(records: Readonly<Record<Kind, readonly JsonObject[]>>): Configuration {
+  const sorted = (kind: Kind): JsonObject[] =>
+    records[kind].map((object) => bare(kind, object)).sort((a, b) => (idOf(kind, a) < idOf(kind, b) ? -1 : 1));
+  return {
+    connectors: sorted('connectors'),
+    actions: sorted('actions'),
+    sources: sorted('sources'),
+    rules: sorted('rules'),
+  };
 }
 
 /** Without what the server adds, keys in order, secrets as references. */

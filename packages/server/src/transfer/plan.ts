@@ -73,3 +73,10 @@ export function describeStep(step: Step): string {
   const what = `${step.verb.padEnd(6)} ${step.kind.slice(0, -1)} ${step.id}`;
   return step.fields.length === 0 ? what : `${what} (${step.fields.join(', ')})`;
 }
+
+/** What is sent with a step: everything but type and name, or the id, when the object is there already. */
+export function contentOf({ verb, kind, object = {} }: Step): JsonObject {
+  if (verb === 'create') return object;
+  const identity = kind === 'rules' ? ['id'] : ['type', 'name'];
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !identity.includes(key)));
+}

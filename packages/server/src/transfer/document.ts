@@ -24,7 +24,7 @@ export function readDocument(text: string): Result<Configuration, string> {
   }
   const { version, ...lists } = document as Record<string, unknown>;
   if (version !== VERSION)
-    return fail(`The document has version ${String(version)}; this command reads version ${VERSION}.`);
+    return fail(`The document has version ${String(version)}; only version ${VERSION} is understood.`);
   const stray = Object.keys(lists).filter((key) => !(KINDS as readonly string[]).includes(key));
   if (stray.length > 0) return fail(`The document has a part named "${stray[0]}" that is not known.`);
   const result: Record<string, JsonObject[]> = {};
