@@ -16,6 +16,8 @@ export interface RequestOptions {
   readonly as?: 'json' | 'text';
   /** Signing in: a 401 is an answer there, not the end of the session. */
   readonly anonymous?: boolean;
+  /** Goes out even when the page is being left. */
+  readonly keepalive?: boolean;
 }
 
 /** How the session ended, for the message on the sign-in page. */
@@ -63,6 +65,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
       method: options.method ?? 'GET',
       headers,
       body: options.body === undefined ? null : JSON.stringify(options.body),
+      keepalive: options.keepalive === true,
       signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
     });
   } catch {
@@ -89,6 +92,26 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
     inFlight--;
     if (inFlight === 0) for (const handler of onDrained) handler();
   }
+}
+
+/** A call whose answer goes on for as long as it is read: no time limit. Throws an `ApiError`. */
+export async function openStream(
+  path: string,
+  { query, signal }: Pick<RequestOptions, 'query'> & { readonly signal: AbortSignal },
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const token = getSession()?.token;
+  const headers: Record<string, string> = { Accept: 'text/event-stream' };
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`;
+  const response = await fetch(urlOf(path, query), { headers, signal, cache: 'no-store' }).catch(() => {
+    if (signal.aborted) throw new ApiError('cancelled', 0, '', 'Cancelled');
+    throw new ApiError('network', 0, '', 'Network error');
+  });
+  if (!response.ok || response.body === null) {
+    const error = errorOfAnswer(response.status, await response.text());
+    if (response.status === 401) expire(error);
+    throw error;
+  }
+  return response.body;
 }
 
 /** `/connectors/http%3Aname`: ids are encoded. */

@@ -30,7 +30,7 @@ function open(text: string, onChange?: (text: string) => void): HTMLElement {
     text,
     mode: 'sql',
     label: 'SQL',
-    words: { language: 'en', expected: 'Expected:', fixKey: 'Ctrl+.' },
+    words: { language: 'en', expected: 'Expected:', fixKey: 'Ctrl+.', leave: 'Escape, then Tab' },
     service: () => service,
     ...(onChange === undefined ? {} : { onChange }),
   });
@@ -53,7 +53,7 @@ it('says what is wrong under the line, in the language of the page', () => {
   const parent = open('SELECT abz(1)');
   expect(parent.querySelector('.cm-wave-error')?.textContent).toBe('abz');
   expect(parent.querySelector('.cm-note-text')?.textContent).toBe('No function abz. Expected: abs');
-  editor?.setWords({ language: 'zh', expected: '此处应为：', fixKey: 'Ctrl+.' });
+  editor?.setWords({ language: 'zh', expected: '此处应为：', fixKey: 'Ctrl+.', leave: 'Escape, then Tab' });
   expect(parent.querySelector('.cm-note-text')?.textContent).toContain('没有函数');
 });
 

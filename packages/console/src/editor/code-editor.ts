@@ -76,7 +76,7 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
       extensions: [
         cspNonce(),
         theme,
-        wording.of(editorWords.of(options.words)),
+        wording.of(worded(options.words)),
         editable.of(locked(options.readOnly ?? false)),
         languageOf(options),
         !(options.lineNumbers ?? options.mode === 'sql') ? [] : [lineNumbers(), highlightActiveLineGutter()],
@@ -87,7 +87,14 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
         EditorState.tabSize.of(2),
         bracketMatching(),
         closeBrackets(),
-        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'false', autocorrect: 'off' }),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({
+          'aria-label': options.label,
+          // What cannot be edited can be reached and copied all the same.
+          tabindex: '0',
+          spellcheck: 'false',
+          autocorrect: 'off',
+        }),
         options.placeholder === undefined ? [] : placeholder(options.placeholder),
         Prec.high(keymap.of([{ key: 'Mod-Enter', run: () => runOf(options) }])),
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
@@ -106,7 +113,7 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     },
     setReadOnly: (readOnly) => view.dispatch({ effects: editable.reconfigure(locked(readOnly)) }),
-    setWords: (words) => view.dispatch({ effects: wording.reconfigure(editorWords.of(words)) }),
+    setWords: (words) => view.dispatch({ effects: wording.reconfigure(worded(words)) }),
     focus: () => view.focus(),
     reveal: (from, to) => {
       const end = view.state.doc.length;
@@ -116,6 +123,11 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
     },
     destroy: () => view.destroy(),
   };
+}
+
+/** Tab indents: how to get out again is said to those who cannot see it. */
+function worded(words: EditorWords): Extension {
+  return [editorWords.of(words), EditorView.contentAttributes.of({ 'aria-description': words.leave })];
 }
 
 function runOf(options: CodeEditorOptions): boolean {
@@ -148,7 +160,6 @@ function languageOf(options: CodeEditorOptions): Extension {
     case 'plain':
       return [
         options.mode === 'json' ? json() : [],
-        EditorView.lineWrapping,
         fields === undefined ? [] : completion((text, position) => completePlaceholder(text, position, fields())),
       ];
   }

@@ -22,7 +22,7 @@ import type { EditorWords } from './editor-words.ts';
 const REST_MS = 350;
 
 export const editorWords = Facet.define<EditorWords, EditorWords>({
-  combine: (values) => values[0] ?? { language: 'en', expected: 'Expected', fixKey: 'Ctrl-.' },
+  combine: (values) => values[0] ?? { language: 'en', expected: 'Expected', fixKey: 'Ctrl-.', leave: '' },
 });
 
 const setNotes = StateEffect.define<readonly Diagnostic[]>();

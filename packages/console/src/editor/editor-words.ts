@@ -6,4 +6,6 @@ export interface EditorWords {
   /** Before the list of what could stand here. */
   readonly expected: string;
   readonly fixKey: string;
+  /** How the keyboard leaves the editor. */
+  readonly leave: string;
 }

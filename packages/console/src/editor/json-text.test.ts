@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatJson, jsonTokens, jsonWith } from './json-text.ts';
+import { formatJson, jsonAt, jsonTokens, jsonWith } from './json-text.ts';
 
 describe('JSON as text', () => {
   it('keeps every digit', () => {
@@ -63,6 +63,16 @@ describe('JSON as text', () => {
     expect(jsonWith(text, ['new'], 'true')).toBe(text.replace(/ }$/, ', "new": true }'));
     expect(jsonWith('{}', ['a', 'b'], '1')).toBe('{ "a": { "b": 1 } }');
     for (const none of ['no json', '[1]', '7']) expect(jsonWith(none, ['a'], '1')).toBeUndefined();
+  });
+
+  it('reads one value as it stands', () => {
+    const text = '{ "a": { "x": [1], "b": 9007199254740993 }, "c": 1.0 }';
+    expect(jsonAt(text, ['a', 'b'])).toBe('9007199254740993');
+    expect(jsonAt(text, ['a'])).toBe('{ "x": [1], "b": 9007199254740993 }');
+    expect(jsonAt(text, ['c'])).toBe('1.0');
+    expect(jsonAt(text, [])).toBe(text);
+    for (const path of [['d'], ['c', 'x'], ['a', 'x', '0'], ['a', 'z']]) expect(jsonAt(text, path)).toBeUndefined();
+    expect(jsonAt('{"a"', ['a'])).toBeUndefined();
   });
 
   it('puts a value where a path leads, whatever the object', () => {

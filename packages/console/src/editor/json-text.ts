@@ -80,28 +80,52 @@ interface Placed extends Piece {
   readonly to: number;
 }
 
+function placedPieces(text: string): readonly Placed[] {
+  return [...text.matchAll(PIECE)]
+    .filter((match) => match[0].trim() !== '')
+    .map((match): Placed => {
+      const piece = match[0];
+      return { kind: kindOf(piece), text: piece, from: match.index, to: match.index + piece.length };
+    });
+}
+
+/** Index of the piece behind the value that begins at one. */
+function behind(all: readonly Placed[], index: number): number {
+  let depth = 0;
+  for (let at = index; at < all.length; at++) {
+    if (all[at]?.kind === 'open') depth++;
+    if (all[at]?.kind === 'close') depth--;
+    if (depth === 0) return at + 1;
+  }
+  return all.length;
+}
+
+/** The text of the value at a path of keys, with all its digits; `undefined` when there is none. */
+export function jsonAt(text: string, path: readonly string[]): string | undefined {
+  if (!isJson(text)) return undefined;
+  const all = placedPieces(text);
+  let start = 0;
+  for (const key of path) {
+    if (all[start]?.text !== '{') return undefined;
+    let index = start + 1;
+    while (all[index]?.kind === 'string' && JSON.parse(all[index]?.text ?? '""') !== key) {
+      index = behind(all, index + 2);
+      if (all[index]?.kind === 'comma') index++;
+    }
+    if (all[index]?.kind !== 'string') return undefined;
+    start = index + 2;
+  }
+  return text.slice(all[start]?.from, all[behind(all, start) - 1]?.to);
+}
+
 /**
  * The same JSON text with another value at a path of keys; keys that are missing are added, everything else keeps its
  * digits and its layout. `undefined` when the text is no JSON object.
  */
 export function jsonWith(text: string, path: readonly string[], value: string): string | undefined {
   if (!isJson(text)) return undefined;
-  const all = [...text.matchAll(PIECE)]
-    .filter((match) => match[0].trim() !== '')
-    .map((match): Placed => {
-      const piece = match[0];
-      return { kind: kindOf(piece), text: piece, from: match.index, to: match.index + piece.length };
-    });
+  const all = placedPieces(text);
   if (all[0]?.text !== '{' || path.length === 0) return undefined;
-  const after = (index: number): number => {
-    let depth = 0;
-    for (let at = index; at < all.length; at++) {
-      if (all[at]?.kind === 'open') depth++;
-      if (all[at]?.kind === 'close') depth--;
-      if (depth === 0) return at + 1;
-    }
-    return all.length;
-  };
   const nested = (keys: readonly string[]) =>
     keys.reduceRight((inner, key) => `{ ${JSON.stringify(key)}: ${inner} }`, value);
   const replaced = (from: number | undefined, to: number | undefined, by: string) =>
@@ -112,7 +136,7 @@ export function jsonWith(text: string, path: readonly string[], value: string): 
   while (all[index] !== undefined && all[index]?.kind !== 'close') {
     const name = all[index];
     const start = index + 2;
-    const end = after(start);
+    const end = behind(all, start);
     if (name !== undefined && JSON.parse(name.text) === key) {
       if (rest.length === 0 || all[start]?.text !== '{')
         return replaced(all[start]?.from, all[end - 1]?.to, nested(rest));

@@ -15,5 +15,8 @@ export function shortcut(key: string): string {
 export function useEditorWords(): EditorWords {
   const language = useLanguage();
   const { t } = useTranslation('editor');
-  return useMemo(() => ({ language, expected: t('expected'), fixKey: shortcut('.') }), [language, t]);
+  return useMemo(
+    () => ({ language, expected: t('expected'), fixKey: shortcut('.'), leave: t('leave') }),
+    [language, t],
+  );
 }

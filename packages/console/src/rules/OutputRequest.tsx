@@ -19,24 +19,29 @@ export function OutputRequest({
   output,
   request,
   problem,
+  raw,
+  isBad = problem !== undefined,
   mark,
   isOpen,
 }: {
   readonly output: string;
   readonly request?: Json;
-  /** Why there is no request. */
+  /** Why there is no request, or what is wrong with what became of it. */
   readonly problem?: string;
+  /** The text of the target. */
+  readonly raw?: string;
+  readonly isBad?: boolean;
   /** What became of it, at the end of the line. */
   readonly mark?: ReactNode;
   readonly isOpen: boolean;
 }) {
-  const { t } = useTranslation('rules');
+  const { t } = useTranslation(['rules', 'ui']);
   const action = useChannels('action').data?.find((one) => one.id === output);
   const sent = request === undefined ? undefined : requestOf(request);
   const method = typeof sent?.method === 'string' ? sent.method : undefined;
   const target = sent === undefined ? '' : requestTarget(sent);
   return (
-    <details className={problem === undefined ? 'output-request' : 'output-request bad'} open={isOpen}>
+    <details className={isBad ? 'output-request bad' : 'output-request'} open={isOpen}>
       <summary>
         <Icon name="chevronRight" small />
         <Icon name={outputIcon(output)} small />
@@ -46,12 +51,17 @@ export function OutputRequest({
           {target}
         </span>
         {action?.enable === false && <span className="tag plain">{t('state.disabled')}</span>}
-        {problem !== undefined && <Glyph shape="diamond" tone="bad" />}
-        {mark}
+        {mark ?? (isBad && <Glyph shape="diamond" tone="bad" />)}
       </summary>
       <div className="output-request-body">
         {action?.enable === false && <p className="muted small">{t('try.actionDisabled')}</p>}
-        {problem !== undefined && <p className="danger-text break">{problem}</p>}
+        {problem !== undefined && <p className={isBad ? 'danger-text break' : 'break'}>{problem}</p>}
+        {raw !== undefined && raw !== '' && raw !== problem && (
+          <details>
+            <summary className="link small">{t('ui:details')}</summary>
+            <pre className="raw">{raw}</pre>
+          </details>
+        )}
         {sent !== undefined && <RequestView request={sent} />}
       </div>
     </details>

@@ -193,6 +193,7 @@ function NewRule({
       <RuleEditor
         draft={draft}
         change={change}
+        isDirty
         diagnostics={diagnostics}
         onDiagnostics={setDiagnostics}
         locked={viewer}

@@ -181,6 +181,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
             draft={{ ...draft, enable: rule.enable }}
             change={change}
             flow={flow}
+            isDirty={isDirty}
             diagnostics={diagnostics}
             onDiagnostics={setDiagnostics}
             locked={locked}

@@ -2,7 +2,6 @@ import { type Diagnostic, decodeJson, fromList, type LanguageContext, replaceFro
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannels } from '../api/channels.ts';
-import { useFeature } from '../api/features.ts';
 import { useRuleEvents } from '../api/rule-events.ts';
 import { ChannelForm } from '../channels/ChannelForm.tsx';
 import { useChannelTypes } from '../channels/channel-types.ts';
@@ -29,6 +28,8 @@ export interface RuleEditorProps {
   readonly draft: RuleDraft;
   readonly change: (part: Partial<RuleDraft>) => void;
   readonly flow?: RuleFlow;
+  /** Does it differ from what is stored? */
+  readonly isDirty: boolean;
   readonly diagnostics: readonly Diagnostic[];
   readonly onDiagnostics: (list: readonly Diagnostic[]) => void;
   /** Why nothing can be changed; absent when it can. */
@@ -57,7 +58,6 @@ export function RuleEditor(props: RuleEditorProps) {
   const editor = useRef<CodeEditorHandle>(null);
   const language = useLanguage();
   const sources = useChannels('source').data;
-  const hasTap = useFeature('tap') === true;
   const [payload, setPayload] = useState('');
   const context = useMemo(
     (): LanguageContext => ({
@@ -136,7 +136,8 @@ export function RuleEditor(props: RuleEditorProps) {
           events={events}
           runs={props.runs}
           onPayload={setPayload}
-          liveRule={hasTap && props.flow !== undefined ? draft.id : undefined}
+          stored={props.flow === undefined ? undefined : { id: draft.id, enable: draft.enable, isDirty: props.isDirty }}
+          locked={locked}
           isBroken={props.diagnostics.some((one) => one.severity === 'error')}
         />
       </div>

@@ -9,7 +9,8 @@ import { formatClock } from '../ui/format.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { DryRunResult } from './DryRunResult.tsx';
 import { EventFields } from './EventFields.tsx';
-import { LiveEvents } from './LiveEvents.tsx';
+import { LivePanel } from './live/LivePanel.tsx';
+import { SendEventDialog } from './SendEventDialog.tsx';
 import { samplePayload } from './sample-payload.ts';
 import { fitsInput, type TestField, testContext, testFields } from './test-event.ts';
 import { useDryRun } from './use-dry-run.ts';
@@ -27,19 +28,35 @@ export interface TryItProps {
   readonly isBroken: boolean;
   /** Tells the page the payload of the event, for completion. */
   readonly onPayload: (text: string) => void;
-  /** The stored rule whose real events may be taken; absent for a new rule or where the backend shows none. */
-  readonly liveRule?: string | undefined;
+  /** The stored rule, which can be watched and tested with its outputs; absent for a new one. */
+  readonly stored?: { readonly id: string; readonly enable: boolean; readonly isDirty: boolean } | undefined;
+  /** Why nothing can be changed. */
+  readonly locked: string | undefined;
 }
 
 /** Runs the rule on a made-up event without any effect, and says what each output would get or why nothing came out. */
-export function TryItPanel({ ruleId, sql, actions, inputs, events, runs, isBroken, onPayload, liveRule }: TryItProps) {
+export function TryItPanel({
+  ruleId,
+  sql,
+  actions,
+  inputs,
+  events,
+  runs,
+  isBroken,
+  onPayload,
+  stored,
+  locked,
+}: TryItProps) {
   const { t } = useTranslation('rules');
   const pick = usePick();
   const selectId = useId();
   const { run: dryRun, ran, isRunning, hasRehearsal } = useDryRun();
   const [chosen, setChosen] = useState<string>();
   const [edited, setEdited] = useState<Readonly<Record<string, readonly TestField[]>>>({});
-  const [isLive, setIsLive] = useState(false);
+  const [isLiveWanted, setIsLive] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [sent, setSent] = useState(0);
+  const isLive = isLiveWanted && stored !== undefined;
 
   const [first] = inputs;
   const preferred = first === undefined ? undefined : eventOf(first);
@@ -77,20 +94,33 @@ export function TryItPanel({ ruleId, sql, actions, inputs, events, runs, isBroke
       <div className="panel-head">
         <h2>{t('try.title')}</h2>
         <span className="end">
-          {ran !== undefined && <span className="num">{t('try.ran', { time: formatClock(ran.at) })}</span>}
-          <Button
-            size="sm"
-            icon="play"
-            busy={isRunning && t('try.running')}
-            onClick={() => run()}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
-          >
-            {t('try.run')} <kbd className="kbd hide-s">{shortcut('↵')}</kbd>
-          </Button>
+          {isLive ? (
+            <Button
+              size="sm"
+              icon="play"
+              disabledReason={locked ?? (stored.isDirty ? t('send.saveFirst') : undefined)}
+              onClick={() => setIsSending(true)}
+            >
+              {t('send.open')}
+            </Button>
+          ) : (
+            <>
+              {ran !== undefined && <span className="num">{t('try.ran', { time: formatClock(ran.at) })}</span>}
+              <Button
+                size="sm"
+                icon="play"
+                busy={isRunning && t('try.running')}
+                onClick={() => run()}
+                aria-keyshortcuts="Control+Enter Meta+Enter"
+              >
+                {t('try.run')} <kbd className="kbd hide-s">{shortcut('↵')}</kbd>
+              </Button>
+            </>
+          )}
         </span>
       </div>
       <div className="pad try-body">
-        {liveRule !== undefined && (
+        {stored !== undefined && (
           <Segments
             label={t('try.which')}
             value={isLive ? 'live' : 'made'}
@@ -101,65 +131,81 @@ export function TryItPanel({ ruleId, sql, actions, inputs, events, runs, isBroke
             onChange={(value) => setIsLive(value === 'live')}
           />
         )}
-        {isLive && liveRule !== undefined && (
-          <LiveEvents
-            ruleId={liveRule}
+        {isLive && (
+          <LivePanel
+            ruleId={stored.id}
+            isEnabled={stored.enable}
+            isDirty={stored.isDirty}
+            resumes={sent}
             events={events}
             onTake={(captured) => {
+              setIsLive(false);
               setChosen(captured.event.event);
               setEdited({ ...edited, [captured.event.event]: captured.fields });
               run(captured.fields, captured.event);
             }}
           />
         )}
-        <div className="row">
-          <label className="medium" htmlFor={selectId}>
-            {t('try.event')}
-          </label>
-          <select
-            id={selectId}
-            className="input grow"
-            value={event?.event}
-            onChange={(change) => setChosen(change.target.value)}
-          >
-            {events.map((one) => (
-              <option key={one.event} value={one.event}>
-                {pick(one.title)}
-              </option>
-            ))}
-          </select>
-          {event !== undefined && edited[event.event] !== undefined && (
-            <button
-              type="button"
-              className="link small"
-              onClick={() =>
-                setEdited(Object.fromEntries(Object.entries(edited).filter(([name]) => name !== event.event)))
-              }
+        <div className="try-made" hidden={isLive}>
+          <div className="row">
+            <label className="medium" htmlFor={selectId}>
+              {t('try.event')}
+            </label>
+            <select
+              id={selectId}
+              className="input grow"
+              value={event?.event}
+              onChange={(change) => setChosen(change.target.value)}
             >
-              {t('try.reset')}
-            </button>
-          )}
-        </div>
-        {!fits && <p className="small warning-text">{t('try.unfit')}</p>}
-        <EventFields fields={fields} onChange={setFields} onRun={() => run()} />
-        <div aria-live="polite" className="try-result">
-          {ran === undefined ? (
-            <p className="help">{t(hasRehearsal ? 'try.hint' : 'try.hintSql')}</p>
-          ) : (
-            <DryRunResult
-              ran={ran}
-              fields={fields}
-              onTry={(next) => {
-                setFields(next);
-                run(next);
-              }}
-            />
-          )}
-          {ran !== undefined && (ran.rule.sql !== sql || (hasRehearsal && ran.rule.actions !== actions)) && (
-            <p className="help">{isBroken ? t('try.staleBroken') : t('try.stale')}</p>
-          )}
+              {events.map((one) => (
+                <option key={one.event} value={one.event}>
+                  {pick(one.title)}
+                </option>
+              ))}
+            </select>
+            {event !== undefined && edited[event.event] !== undefined && (
+              <button
+                type="button"
+                className="link small"
+                onClick={() =>
+                  setEdited(Object.fromEntries(Object.entries(edited).filter(([name]) => name !== event.event)))
+                }
+              >
+                {t('try.reset')}
+              </button>
+            )}
+          </div>
+          {!fits && <p className="small warning-text">{t('try.unfit')}</p>}
+          <EventFields fields={fields} onChange={setFields} onRun={() => run()} />
+          <div aria-live="polite" className="try-result">
+            {ran === undefined ? (
+              <p className="help">{t(hasRehearsal ? 'try.hint' : 'try.hintSql')}</p>
+            ) : (
+              <DryRunResult
+                ran={ran}
+                fields={fields}
+                onTry={(next) => {
+                  setFields(next);
+                  run(next);
+                }}
+              />
+            )}
+            {ran !== undefined && (ran.rule.sql !== sql || (hasRehearsal && ran.rule.actions !== actions)) && (
+              <p className="help">{isBroken ? t('try.staleBroken') : t('try.stale')}</p>
+            )}
+          </div>
         </div>
       </div>
+      {stored !== undefined && event !== undefined && (
+        <SendEventDialog
+          opened={isSending}
+          onClose={() => setIsSending(false)}
+          ruleId={stored.id}
+          title={topic ?? pick(event.title)}
+          context={testContext(event, fields)}
+          onSent={() => setSent(sent + 1)}
+        />
+      )}
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import type { RuleEvent } from '@sluice/contract';
 import { formatJson } from '../editor/json-text.ts';
-import type { TapRecord } from './tap.ts';
 import { eventType, type TestField, testFields } from './test-event.ts';
 
 /** An event that a rule saw, as one to try the statement on. */
@@ -12,10 +11,10 @@ export interface CapturedEvent {
 }
 
 /** `undefined` when the event is cut off, or of a kind that cannot be made up. */
-export function capturedEvent(record: TapRecord, events: readonly RuleEvent[]): CapturedEvent | undefined {
+export function capturedEvent(text: string, events: readonly RuleEvent[]): CapturedEvent | undefined {
   let columns: Record<string, unknown>;
   try {
-    columns = JSON.parse(record.event) as Record<string, unknown>;
+    columns = JSON.parse(text) as Record<string, unknown>;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
 export const editor = {
   expected: 'Expected:',
+  leave: 'Tab indents. Press Escape, then Tab, to leave the editor.',
 };
