@@ -4,7 +4,7 @@ import type { RunningAction } from '../delivery/action.ts';
 import { consoleOutput } from '../runtime/console-output.ts';
 import type { RuleTarget } from '../runtime/output.ts';
 import { type Republisher, republishOutput } from '../runtime/republish.ts';
-import { createRule, type RunningRule } from '../runtime/rule.ts';
+import { createRule, type RuleSurroundings, type RunningRule } from '../runtime/rule.ts';
 import { createRuleCounters, type RuleCounters } from '../runtime/rule-metrics.ts';
 import type { RuleSet } from '../runtime/rule-set.ts';
 import type { Tap } from '../runtime/tap.ts';
@@ -41,20 +41,18 @@ interface Entry {
   readonly counters: RuleCounters;
 }
 
+const getenv: Environment['getenv'] = (name) => process.env[`EMQXVAR_${name}`];
+const utcOffset: Environment['utcOffset'] = (at) => new Date(at).getTimezoneOffset() * -60;
+
 export function createRules(context: RulesContext): Rules {
   const entries = new Map<string, Entry>();
   const kv = new Map<string, Value>();
 
-  function environment(ruleId: string): Environment {
-    return {
-      now: Date.now,
-      node: context.node,
-      ruleId,
-      kv,
-      getenv: (name) => process.env[`EMQXVAR_${name}`],
-      utcOffset: (at) => new Date(at).getTimezoneOffset() * -60,
-    };
-  }
+  const surroundings: RuleSurroundings = {
+    tap: context.tap,
+    environment: (ruleId) => ({ now: Date.now, node: context.node, ruleId, kv, getenv, utcOffset }),
+    targets: (config) => config.actions.map((output) => target(config.id, output)),
+  };
 
   function target(ruleId: string, output: RuleOutput): RuleTarget {
     if (typeof output === 'string') return actionTarget(output as ResourceId);
@@ -86,15 +84,10 @@ export function createRules(context: RulesContext): Rules {
     };
   }
 
-  function build(config: RuleConfig, counters: RuleCounters): RunningRule | { readonly error: string } {
-    const targets = config.actions.map((output) => target(config.id, output));
-    return createRule(config, targets, environment(config.id), context.tap, counters);
-  }
-
   return {
     put(config) {
       const counters = entries.get(config.id)?.counters ?? createRuleCounters();
-      const rule = build(config, counters);
+      const rule = createRule(config, surroundings, counters);
       entries.set(config.id, { config, rule, counters });
       if (config.enable && !('error' in rule)) context.running.put(rule);
       else context.running.remove(config.id);
@@ -104,8 +97,8 @@ export function createRules(context: RulesContext): Rules {
       context.tap.forget(id);
       entries.delete(id);
     },
-    environment,
-    compile: (config) => build(config, createRuleCounters()),
+    environment: surroundings.environment,
+    compile: (config) => createRule(config, surroundings, createRuleCounters()),
     enabled: () => [...entries.values()].flatMap(({ config }) => (config.enable ? [config] : [])),
     get: (id) => entries.get(id)?.rule,
     metrics(ids) {

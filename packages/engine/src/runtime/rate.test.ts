@@ -28,6 +28,16 @@ describe('rate', () => {
     }
   });
 
+  it('is a mean over five minutes, also when nothing happened before', () => {
+    const rate = run(3600, () => 0);
+    rate.tick(300);
+    expect([rate.current(), rate.max()]).toEqual([300, 300]);
+    expect(rate.last5m()).toBeCloseTo(1, 1);
+    const young = run(59, () => 0);
+    young.tick(300);
+    expect(young.last5m()).toBe(5);
+  });
+
   it('starts from the counter it is given', () => {
     const rate = createRate(1000);
     rate.tick(1005);

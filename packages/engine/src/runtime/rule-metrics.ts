@@ -1,6 +1,6 @@
 import { type RuleMetrics, zeroRuleMetrics } from '@sluice/contract';
 import type { Tally } from '../delivery/item.ts';
-import { createRate } from './rate.ts';
+import { createRate, type Rate } from './rate.ts';
 
 /** Counters of one rule (reference facts §7.3). It is the `Tally` of the requests that the rule hands to actions. */
 export interface RuleCounters extends Tally {
@@ -12,61 +12,87 @@ export interface RuleCounters extends Tally {
   action(): void;
   /** The output is not there, or not running. */
   outOfService(): void;
+  /** They count since the rule was made or they were reset, at the earliest since the start of the engine. */
   read(): RuleMetrics;
   reset(): void;
   /** Once a second. */
   tick(): void;
 }
 
-export function createRuleCounters(): RuleCounters {
-  let m = zeroRuleMetrics();
-  let rate = createRate();
-  return {
-    matched() {
-      m.matched++;
-    },
-    passed() {
-      m.passed++;
-    },
-    exception() {
-      m.failed++;
-      m['failed.exception']++;
-    },
-    noResult() {
-      m.failed++;
-      m['failed.no_result']++;
-    },
-    action() {
-      m['actions.total']++;
-    },
-    actionSucceeded() {
-      m['actions.success']++;
-    },
-    actionFailed() {
-      m['actions.failed']++;
-      m['actions.failed.unknown']++;
-    },
-    actionDropped() {
-      m['actions.discarded']++;
-    },
-    outOfService() {
-      m['actions.failed']++;
-      m['actions.failed.out_of_service']++;
-    },
-    read() {
-      return {
-        ...m,
-        'matched.rate': rate.current(),
-        'matched.rate.last5m': rate.last5m(),
-        'matched.rate.max': rate.max(),
-      };
-    },
-    reset() {
-      m = zeroRuleMetrics();
-      rate = createRate();
-    },
-    tick() {
-      rate.tick(m.matched);
-    },
-  };
+export function createRuleCounters(now: () => number = Date.now): RuleCounters {
+  return new Counters(now);
+}
+
+/** A class, because there may be very many of them. */
+class Counters implements RuleCounters {
+  readonly #now: () => number;
+  #m: RuleMetrics;
+  #rate: Rate = createRate();
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#m = zero(now());
+  }
+
+  matched(): void {
+    this.#m.matched++;
+  }
+
+  passed(): void {
+    this.#m.passed++;
+  }
+
+  exception(): void {
+    this.#m.failed++;
+    this.#m['failed.exception']++;
+  }
+
+  noResult(): void {
+    this.#m.failed++;
+    this.#m['failed.no_result']++;
+  }
+
+  action(): void {
+    this.#m['actions.total']++;
+  }
+
+  actionSucceeded(): void {
+    this.#m['actions.success']++;
+  }
+
+  actionFailed(): void {
+    this.#m['actions.failed']++;
+    this.#m['actions.failed.unknown']++;
+  }
+
+  actionDropped(): void {
+    this.#m['actions.discarded']++;
+  }
+
+  outOfService(): void {
+    this.#m['actions.failed']++;
+    this.#m['actions.failed.out_of_service']++;
+  }
+
+  read(): RuleMetrics {
+    return {
+      ...this.#m,
+      'matched.rate': this.#rate.current(),
+      'matched.rate.last5m': this.#rate.last5m(),
+      'matched.rate.max': this.#rate.max(),
+    };
+  }
+
+  reset(): void {
+    this.#m = zero(this.#now());
+    this.#rate = createRate();
+  }
+
+  tick(): void {
+    this.#rate.tick(this.#m.matched);
+  }
+}
+
+function zero(now: number): RuleMetrics {
+  return { ...zeroRuleMetrics(), counting_since: now };
 }

@@ -12,12 +12,13 @@ export interface TopicIndex<T> {
   readonly size: number;
 }
 
+/** One level of the filters. Most have a part of this only: there may be very many of them. */
 interface Level<T> {
-  readonly children: Map<string, Level<T>>;
+  children: Map<string, Level<T>> | undefined;
   /** Filters that end here. */
-  values: T[];
+  values: readonly T[];
   /** Filters that end here with `#`. */
-  rest: T[];
+  rest: readonly T[];
 }
 
 const CACHED_TOPICS = 8192;
@@ -43,7 +44,8 @@ export function createTopicIndex<T>(): TopicIndex<T> {
       if (hasWildcard(filter)) {
         wildcards++;
         const end = descend(root, filter);
-        (end.hash ? end.at.rest : end.at.values).push(value);
+        if (end.hash) end.at.rest = [...end.at.rest, value];
+        else end.at.values = [...end.at.values, value];
       } else {
         const values = exact.get(filter);
         if (values === undefined) exact.set(filter, [value]);
@@ -83,13 +85,14 @@ export function createTopicIndex<T>(): TopicIndex<T> {
 }
 
 function level<T>(): Level<T> {
-  return { children: new Map(), values: [], rest: [] };
+  return { children: undefined, values: NOTHING, rest: NOTHING };
 }
 
 function descend<T>(root: Level<T>, filter: string): { readonly at: Level<T>; readonly hash: boolean } {
   let at = root;
   for (const name of filter.split('/')) {
     if (name === '#') return { at, hash: true };
+    at.children ??= new Map();
     let next = at.children.get(name);
     if (next === undefined) {
       next = level();
@@ -107,12 +110,16 @@ function prune<T>(at: Level<T>, names: readonly string[], depth: number, value: 
     const list = name === '#' ? at.rest : at.values;
     const index = list.indexOf(value);
     if (index === -1) return false;
-    list.splice(index, 1);
+    if (name === '#') at.rest = list.toSpliced(index, 1);
+    else at.values = list.toSpliced(index, 1);
     return true;
   }
-  const next = at.children.get(name);
+  const next = at.children?.get(name);
   if (next === undefined || !prune(next, names, depth + 1, value)) return false;
-  if (next.children.size === 0 && next.values.length === 0 && next.rest.length === 0) at.children.delete(name);
+  if (next.children === undefined && next.values.length === 0 && next.rest.length === 0) {
+    at.children?.delete(name);
+    if (at.children?.size === 0) at.children = undefined;
+  }
   return true;
 }
 
@@ -125,10 +132,10 @@ function collect<T>(at: Level<T>, topic: string, from: number, dollar: boolean, 
   }
   const slash = topic.indexOf('/', from);
   const end = slash === -1 ? topic.length : slash;
-  const next = at.children.get(topic.slice(from, end));
+  const next = at.children?.get(topic.slice(from, end));
   if (next !== undefined) collect(next, topic, end + 1, dollar, found);
   if (wild) {
-    const plus = at.children.get('+');
+    const plus = at.children?.get('+');
     if (plus !== undefined) collect(plus, topic, end + 1, dollar, found);
   }
 }
