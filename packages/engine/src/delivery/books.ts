@@ -3,7 +3,7 @@ import type { Item } from './item.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Why a request will not be sent any more although nobody refused it. */
-export type DropReason = 'expired' | 'queue_full' | 'other';
+type DropReason = 'expired' | 'queue_full' | 'other';
 
 /** Writes down what becomes of an item wherever it is counted or followed: the action's ledger, its rule, who watches. */
 export interface Books {

@@ -59,8 +59,8 @@ function put(to: Run, key: string, body: string): void | Promise<void> {
   return to.delivery.accept({ meta: 'm', body }, key, 1, undefined);
 }
 
-async function until(test: () => boolean): Promise<void> {
-  for (let n = 0; n < 500; n++) {
+async function until(test: () => boolean, limitMs = 5_000): Promise<void> {
+  for (let n = 0; n < limitMs / 10; n++) {
     if (test()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -219,6 +219,88 @@ describe('durable buffer', () => {
       { numRuns: 40, seed: 20261121 },
     );
   });
+
+  it('counts what a running buffer cannot read any more, and goes on', async () => {
+    const first = run();
+    const total = 20_000;
+    await putMany(first, total);
+    expect(files().length).toBeGreaterThan(2);
+    // One file is gone, and a few bits of another are wrong.
+    const [, second, third] = files().sort();
+    rmSync(second!);
+    const content = readFileSync(third!);
+    for (const at of [1_000, 50_000, 50_001, 700_000]) content[at] = (content[at] ?? 0) ^ 0xff;
+    writeFileSync(third!, content);
+    first.delivery.connect(first.output);
+    await until(() => first.ledger.read().queuing + first.ledger.read().inflight === 0, 20_000);
+    const m = first.ledger.read();
+    expect(m.matched).toBe(total);
+    expect(m.success).toBe(first.got.length);
+    expect(m.success + m.dropped).toBe(total);
+    expect(m['dropped.other']).toBe(first.delivery.damaged());
+    expect(m.queuing_bytes).toBe(0);
+    // Groups of 500 went with the file; the bits of the other cost the three records they are in.
+    expect(m.dropped).toBeGreaterThan(5_000);
+    expect(m.dropped % 500).toBe(3);
+    // Nothing holds the files any more.
+    first.delivery.tidy();
+    expect(files().length).toBe(1);
+    await first.delivery.close();
+  });
+
+  it('tells after a start that a file is missing', async () => {
+    const first = run();
+    await putMany(first, 20_000);
+    await first.delivery.close();
+    rmSync(files().sort()[1]!);
+    const second = run();
+    expect(second.delivery.damaged()).toBe(1);
+    const { matched } = second.ledger.read();
+    expect(matched).toBeGreaterThan(11_000);
+    second.delivery.connect(second.output);
+    await until(() => second.ledger.read().success === matched, 20_000);
+    await second.delivery.close();
+  });
+
+  it('writes the last requests of an old file again, so that it can go, and loses none of them', async () => {
+    const first = run({ workers: 1 });
+    const stuck = { kind: 'retry', scope: 'request', fault: { message: 'no' }, afterMs: 60_000 } as const;
+    const output: Output = {
+      ...first.output,
+      async send(batch) {
+        return batch.map((one) => {
+          if (String(one.body).startsWith('stuck')) return stuck;
+          first.got.push(String(one.body));
+          return DELIVERED;
+        });
+      },
+    };
+    first.delivery.connect(output);
+    for (let n = 0; n < 5; n++) await putSafe(first, `stuck${n}`, `stuck ${n}`);
+    const body = 'x'.repeat(100_000);
+    for (let n = 0; n < 1_000; n++) {
+      const safe = putSafe(first, `k${n % 20}`, `${n} ${body}`);
+      if (n % 20 === 19) await safe;
+    }
+    await until(() => first.ledger.read().success === 1_000, 20_000);
+    expect(files().length).toBeGreaterThan(8);
+    first.delivery.tidy();
+    await until(() => {
+      first.delivery.tidy();
+      return files().length <= 2;
+    });
+    // A crash now: they are in the new file.
+    const second = run();
+    expect(second.ledger.read()).toMatchObject({ matched: 5, queuing: 5 });
+    second.delivery.connect(second.output);
+    await until(() => second.got.length === 5);
+    expect(second.got.sort()).toEqual([0, 1, 2, 3, 4].map((n) => `stuck ${n}`));
+    await second.delivery.close();
+    const third = run();
+    expect(third.ledger.read().matched).toBe(0);
+    await third.delivery.close();
+    await first.delivery.discard();
+  });
 });
 
 function throwFault(error: NodeJS.ErrnoException | undefined): void {
@@ -227,4 +309,12 @@ function throwFault(error: NodeJS.ErrnoException | undefined): void {
 
 function putSafe(to: Run, key: string, body: string): Promise<void> {
   return put(to, key, body) ?? Promise.resolve();
+}
+
+/** In groups, so that they lie in several files. */
+async function putMany(to: Run, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const safe = putSafe(to, `k${n % 50}`, `${n}`.padEnd(1000, '.'));
+    if (n % 500 === 499) await safe;
+  }
 }
