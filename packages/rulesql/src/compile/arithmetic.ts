@@ -1,9 +1,13 @@
 import type { ArithmeticOperator } from '../syntax/ast.ts';
+import { sizeOf, spend } from '../value/budget.ts';
 import { concatText } from '../value/bytes.ts';
 import { Fault } from '../value/fault.ts';
 import { float, int, toDouble } from '../value/number.ts';
 import { toText } from '../value/text.ts';
 import { Float, isInt, isNumeric, isText, kindOf } from '../value/value.ts';
+
+/** Units for each byte of texts that are joined. */
+const UNITS_PER_BYTE = 0.1;
 
 type Binary = (left: unknown, right: unknown) => unknown;
 
@@ -34,6 +38,7 @@ function exact(
       const result = doubles(a, b);
       if (Number.isSafeInteger(result)) return result + 0;
     }
+    spend(sizeOf(a) + sizeOf(b));
     return int(bigs(BigInt(a), BigInt(b)));
   }
   return float(doubles(toDouble(a), toDouble(b)));
@@ -48,7 +53,10 @@ export const add: Binary = (left, right) => {
       (a, b) => a + b,
     );
   }
-  if (isText(left) || isText(right)) return concatText([toText(left), toText(right)]);
+  if (isText(left) || isText(right)) {
+    spend((sizeOf(left) + sizeOf(right)) * UNITS_PER_BYTE);
+    return concatText([toText(left), toText(right)]);
+  }
   throw new Fault(`"+" needs two numbers or a text, not ${kindOf(left)} and ${kindOf(right)}.`);
 };
 
@@ -83,6 +91,7 @@ export const divide: Binary = (left, right) => {
 /** Truncates toward zero. */
 export const quotient: Binary = (left, right) => {
   bothIntegers('div', left, right);
+  spend(sizeOf(left));
   return int(BigInt(left as number) / BigInt(right as number));
 };
 
@@ -90,6 +99,7 @@ export const quotient: Binary = (left, right) => {
 export const remainder: Binary = (left, right) => {
   bothIntegers('mod', left, right);
   if (typeof left === 'number' && typeof right === 'number') return (left % right) + 0;
+  spend(sizeOf(left));
   return int(BigInt(left as number) % BigInt(right as number));
 };
 

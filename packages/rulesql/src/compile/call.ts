@@ -1,7 +1,9 @@
 import { isSchemaFunction } from '../functions/catalog.ts';
 import { arityOf } from '../functions/doc.ts';
+import { effortOf, effortOfResult } from '../functions/effort.ts';
 import { functionEntry } from '../functions/table.ts';
 import type { Call } from '../syntax/ast.ts';
+import { sizeOf, spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { isFloat } from '../value/value.ts';
 import { add, divide, subtract } from './arithmetic.ts';
@@ -58,11 +60,18 @@ export function compileCall(call: Call, args: readonly Evaluate[], scope: Scope)
   const { min, max } = arityOf(entry.doc);
   if (args.length < min || args.length > max) return faulty(`${name}() does not take ${args.length} arguments.`);
   const implementation = entry.implementation;
+  const effort = effortOf(name);
+  const finish = (result: unknown): unknown => {
+    spend(effortOfResult(result));
+    return result;
+  };
   if (typeof implementation !== 'function') {
     if (entry.doc.needsEvent && !scope.seesEvent) return unseen(args, name);
     return (frame) => {
+      const values = args.map((arg) => arg(frame));
       try {
-        return implementation.run(frame, ...args.map((arg) => arg(frame)));
+        spend(effort(sizesOf(values)));
+        return finish(implementation.run(frame, ...values));
       } catch (thrown) {
         return rethrow(name, thrown);
       }
@@ -73,7 +82,8 @@ export function compileCall(call: Call, args: readonly Evaluate[], scope: Scope)
     return (frame) => {
       const a = first(frame);
       try {
-        return implementation(a);
+        spend(effort(sizeOf(a)));
+        return finish(implementation(a));
       } catch (thrown) {
         return rethrow(name, thrown);
       }
@@ -84,7 +94,8 @@ export function compileCall(call: Call, args: readonly Evaluate[], scope: Scope)
       const a = first(frame);
       const b = second(frame);
       try {
-        return implementation(a, b);
+        spend(effort(sizeOf(a) + sizeOf(b)));
+        return finish(implementation(a, b));
       } catch (thrown) {
         return rethrow(name, thrown);
       }
@@ -93,9 +104,16 @@ export function compileCall(call: Call, args: readonly Evaluate[], scope: Scope)
   return (frame) => {
     const values = args.map((arg) => arg(frame));
     try {
-      return implementation(...values);
+      spend(effort(sizesOf(values)));
+      return finish(implementation(...values));
     } catch (thrown) {
       return rethrow(name, thrown);
     }
   };
+}
+
+function sizesOf(values: readonly unknown[]): number {
+  let sum = 0;
+  for (const value of values) sum += sizeOf(value);
+  return sum;
 }

@@ -2,6 +2,7 @@ import type { Statement } from '../syntax/ast.ts';
 import { describe } from '../syntax/messages.ts';
 import { parse } from '../syntax/parser.ts';
 import type { CompileResult, EventColumns, Plan, RunResult } from '../types.ts';
+import { closeBudget, openBudget } from '../value/budget.ts';
 import { faultMessage } from '../value/fault.ts';
 import { compileForeach } from './foreach.ts';
 import { Frame } from './frame.ts';
@@ -19,10 +20,13 @@ function planOf(statement: Statement): Plan {
     from: statement.from.map((item) => item.text),
     run(event: EventColumns, environment): RunResult {
       const at: { clause: Clause } = { clause: statement.kind };
+      openBudget(event);
       try {
         return run(new Frame(event, environment), at);
       } catch (thrown) {
         return { kind: 'error', clause: at.clause, message: faultMessage(thrown) };
+      } finally {
+        closeBudget();
       }
     },
   };

@@ -1,4 +1,5 @@
 import type { Case, Condition, Expression } from '../syntax/ast.ts';
+import { spend } from '../value/budget.ts';
 import { isSame } from '../value/compare.ts';
 import { Fault } from '../value/fault.ts';
 import { float, parseInteger } from '../value/number.ts';
@@ -12,10 +13,14 @@ import type { Scope } from './scope.ts';
 
 /** Longest list that a range may make. */
 const MAX_RANGE = 100_000;
+const UNITS_PER_RANGE_ITEM = 0.5;
 
 function rangeList(from: number, to: number): number[] {
   if (to - from >= MAX_RANGE) throw new Fault(`A range makes at most ${MAX_RANGE} items.`);
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+  const items: number[] = [];
+  spend((to - from) * UNITS_PER_RANGE_ITEM);
+  for (let n = from; n <= to; n++) items.push(n);
+  return items;
 }
 
 function constant(value: unknown): Evaluate {

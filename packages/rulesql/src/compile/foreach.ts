@@ -1,4 +1,5 @@
 import type { Statement } from '../syntax/ast.ts';
+import { spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { setKey } from '../value/value.ts';
 import type { Run } from './compile.ts';
@@ -10,6 +11,10 @@ import { rowOfFrame } from './select.ts';
 
 /** Most rows that one event may become. */
 const MAX_ROWS = 100_000;
+
+/** What an item costs, and each column of its row. */
+const UNITS_PER_ITEM = 8;
+const UNITS_PER_COLUMN = 6;
 
 const selectionOf = (frame: Frame): Record<string, unknown> => frame.selection;
 
@@ -49,6 +54,10 @@ export function compileForeach(statement: Statement): Run {
     return row;
   };
 
+  /** Units for an item; without DO its row takes over every column. */
+  const effort = (frame: Frame): number =>
+    UNITS_PER_ITEM + UNITS_PER_COLUMN * (doItems ? doItems.puts.length : frame.event.names().length);
+
   return (frame, at) => {
     if (last?.kind === 'star') throw new Fault('FOREACH needs a list to go over; "*" is none.');
     let collection: unknown;
@@ -58,6 +67,7 @@ export function compileForeach(statement: Statement): Run {
     const rows: unknown[] = [];
     // What is no list has no items; that is no fault.
     for (const item of Array.isArray(collection) ? collection : []) {
+      spend(effort(frame));
       frame.item = item;
       at.clause = 'incase';
       if (incase && !incase(frame)) continue;

@@ -1,6 +1,6 @@
 import type { Environment, EventColumns } from '../types.ts';
 import { Fault, faultMessage } from '../value/fault.ts';
-import { readJson } from '../value/json-decode.ts';
+import { readJson, readPayload } from '../value/json-decode.ts';
 
 /** What one run of a rule works on. */
 export class Frame {
@@ -32,16 +32,17 @@ export class Frame {
    */
   inside(payload: unknown): unknown {
     if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return payload;
-    this.#payload ??= { value: this.#decode(payload) };
+    this.#payload ??= { value: this.decode(payload) };
     return this.#payload.value;
   }
 
-  #decode(payload: string | Uint8Array): unknown {
+  /** Text read as JSON; the payload of the event is read once for all rules. */
+  decode(payload: string | Uint8Array): unknown {
     const event = this.event;
-    if (payload !== event.get('payload')) return decodePayload(payload);
+    if (payload !== event.get('payload')) return decodeText(payload, readJson);
     if (event.decoded === undefined) {
       try {
-        event.decoded = { ok: true, value: decodePayload(payload) };
+        event.decoded = { ok: true, value: decodeText(payload, readPayload) };
       } catch (thrown) {
         event.decoded = { ok: false, message: faultMessage(thrown) };
       }
@@ -51,10 +52,10 @@ export class Frame {
   }
 }
 
-function decodePayload(payload: string | Uint8Array): unknown {
+function decodeText(payload: string | Uint8Array, read: (text: string) => unknown): unknown {
   if (typeof payload !== 'string') throw new Fault('The payload is not valid UTF-8, so nothing inside it can be read.');
   try {
-    return readJson(payload);
+    return read(payload);
   } catch (thrown) {
     throw new Fault(`The payload cannot be read as JSON: ${faultMessage(thrown)}`);
   }

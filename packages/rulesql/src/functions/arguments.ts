@@ -1,3 +1,4 @@
+import { spend } from '../value/budget.ts';
 import { concatText, displayText, encodeText } from '../value/bytes.ts';
 import { Fault } from '../value/fault.ts';
 import { readJson } from '../value/json-decode.ts';
@@ -6,6 +7,8 @@ import { type Float, isInt, isMap, isNumeric, isText, kindOf, type ValueMap } fr
 
 /** Most characters that a function makes by repeating something. */
 export const MAX_REPEAT = 1_000_000;
+
+const UNITS_PER_ITEM = 10;
 
 function wrong(wanted: string, value: unknown): Fault {
   return new Fault(`${wanted} is needed, not ${kindOf(value)}.`);
@@ -77,6 +80,7 @@ export function byteData(value: unknown): Uint8Array {
 }
 
 function byteItem(item: unknown): string | Uint8Array {
+  spend(UNITS_PER_ITEM);
   if (typeof item !== 'number') return byteData(item);
   if (!Number.isInteger(item) || item < 0 || item > 255) throw new Fault('a list of bytes is needed.');
   return Uint8Array.of(item);

@@ -1,3 +1,4 @@
+import { bigOfBytes } from '../value/big-bytes.ts';
 import { Bits } from '../value/bits.ts';
 import { encodeText } from '../value/bytes.ts';
 import { Fault } from '../value/fault.ts';
@@ -6,7 +7,7 @@ import { byteData, count, integer, oneOf, text } from './arguments.ts';
 import type { bitDocs } from './docs/bits.ts';
 import type { Implementations, Pure } from './implementation.ts';
 
-const MAX_SHIFT = 262_144;
+const MAX_SHIFT = 32_768;
 
 function onIntegers(apply: (a: bigint, b: bigint) => bigint): Pure {
   return (a, b) => int(apply(BigInt(integer(a)), BigInt(integer(b))));
@@ -23,15 +24,10 @@ function shift(direction: 1 | -1): Pure {
 
 function reversed(bits: Bits): Bits {
   // The broker reads little-endian from whole bytes; a rest of fewer than eight bits comes last.
-  const source = bits.toBigInt();
-  const rest = bits.bitLength % 8;
-  let result = 0n;
-  let taken = 0;
-  for (let left = bits.bitLength; left > rest; left -= 8) {
-    result |= ((source >> BigInt(left - 8)) & 255n) << BigInt(taken);
-    taken += 8;
-  }
-  return Bits.fromBigInt(result | ((source & ((1n << BigInt(rest)) - 1n)) << BigInt(taken)), bits.bitLength);
+  const rest = BigInt(bits.bitLength % 8);
+  const whole = Uint8Array.from(bits.subarray(0, Math.floor(bits.bitLength / 8))).reverse();
+  const last = bits.toBigInt() & ((1n << rest) - 1n);
+  return Bits.fromBigInt(bigOfBytes(whole) | (last << BigInt(8 * whole.length)), bits.bitLength);
 }
 
 function toFloat(value: bigint, length: number): unknown {

@@ -1,5 +1,4 @@
 import { textOf } from '../value/bytes.ts';
-import { readJson } from '../value/json-decode.ts';
 import { writeJson } from '../value/json-encode.ts';
 import { byteData, bytes, string, text } from './arguments.ts';
 import { fromBase64, toBase64 } from './base64.ts';
@@ -11,7 +10,7 @@ export const codec: Implementations<typeof codecDocs> = {
   base64_encode: (data) => toBase64(bytes(data)),
   base64_decode: (value) => textOf(fromBase64(string(value))),
   json_encode: (value) => writeJson(value),
-  json_decode: (value) => readJson(string(Array.isArray(value) ? textOf(byteData(value)) : text(value))),
+  json_decode: { run: (frame, value) => frame.decode(Array.isArray(value) ? textOf(byteData(value)) : text(value)) },
   term_encode: (value) => textOf(encodeTerm(value)),
   term_decode: (data) => decodeTerm(bytes(data)),
 };

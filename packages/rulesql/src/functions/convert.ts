@@ -1,3 +1,4 @@
+import { HEX } from '../value/big-bytes.ts';
 import { Bits } from '../value/bits.ts';
 import { encodeText, textOf } from '../value/bytes.ts';
 import { Fault } from '../value/fault.ts';
@@ -12,7 +13,7 @@ const MAX_DECIMALS = 253;
 
 function hex(data: Uint8Array): string {
   let result = '';
-  for (const byte of data) result += byte.toString(16).padStart(2, '0');
+  for (const byte of data) result += HEX[byte];
   return result.toUpperCase();
 }
 

@@ -3,6 +3,7 @@ import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js';
 import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js';
 import { sha3_224, sha3_256, sha3_384, sha3_512 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { sizeOf, spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { byteData, bytes, string } from './arguments.ts';
 import type { hashDocs } from './docs/codec.ts';
@@ -29,6 +30,9 @@ const ALGORITHMS: ReadonlyMap<string, (data: Uint8Array) => Uint8Array> = new Ma
   ['blake2s', (data: Uint8Array) => blake2s(data)],
 ]);
 
+/** For the slowest of them, SHA-3. */
+const UNITS_PER_BYTE = 4;
+
 function by(algorithm: (data: Uint8Array) => Uint8Array): Pure {
   return (data) => bytesToHex(algorithm(bytes(data)));
 }
@@ -38,6 +42,7 @@ export const hashes: Implementations<typeof hashDocs> = {
   sha: by(sha1),
   sha256: by(sha256),
   hash(name, data) {
+    spend(sizeOf(data) * UNITS_PER_BYTE);
     const algorithm = ALGORITHMS.get(string(name));
     if (!algorithm)
       throw new Fault(`there is no algorithm "${string(name)}"; known are ${[...ALGORITHMS.keys()].join(', ')}.`);

@@ -1,5 +1,4 @@
 import { runJq } from '../jq/jq.ts';
-import { readJson } from '../value/json-decode.ts';
 import { count, string } from './arguments.ts';
 import type { jqDocs } from './docs/codec.ts';
 import type { Implementations } from './implementation.ts';
@@ -8,7 +7,7 @@ export const jq: Implementations<typeof jqDocs> = {
   jq: {
     run(frame, program, value, ...timeout) {
       if (timeout.length > 0) count(timeout[0]);
-      const input = typeof value === 'string' ? readJson(value) : value;
+      const input = typeof value === 'string' ? frame.decode(value) : value;
       return runJq(string(program), input, () => frame.environment.now());
     },
   },

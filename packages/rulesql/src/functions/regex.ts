@@ -1,28 +1,12 @@
+import { compiledPattern } from '../regex/compiled.ts';
 import { type Captures, Machine } from '../regex/machine.ts';
-import { parsePattern } from '../regex/parser.ts';
-import { compilePattern, type Program } from '../regex/program.ts';
+import { spend } from '../value/budget.ts';
 import { fromLatin1, toLatin1 } from '../value/bytes.ts';
-import { Fault } from '../value/fault.ts';
 import { byteData, text } from './arguments.ts';
-
-const MAX_CACHED = 500;
-const MAX_PATTERN = 10_000;
-const programs = new Map<string, Program>();
-
-function programOf(pattern: unknown): Program {
-  const source = toLatin1(text(pattern));
-  const known = programs.get(source);
-  if (known) return known;
-  if (source.length > MAX_PATTERN) throw new Fault(`a pattern has at most ${MAX_PATTERN} bytes.`);
-  const program = compilePattern(parsePattern(source));
-  if (programs.size >= MAX_CACHED) programs.clear();
-  programs.set(source, program);
-  return program;
-}
 
 function machineOf(subject: unknown, pattern: unknown): { readonly bytes: string; readonly machine: Machine } {
   const bytes = toLatin1(byteData(subject));
-  return { bytes, machine: new Machine(programOf(pattern), bytes) };
+  return { bytes, machine: new Machine(compiledPattern(toLatin1(text(pattern))).program, bytes) };
 }
 
 export function regexMatch(subject: unknown, pattern: unknown): boolean {
@@ -45,6 +29,10 @@ export function regexExtract(subject: unknown, pattern: unknown): unknown[] {
   return Array.from({ length: count }, (_, i) => fromLatin1(group(bytes, captures, i + 1)));
 }
 
+/** What replacing a match costs, beside the search. */
+const UNITS_PER_MATCH = 10;
+const UNITS_PER_BYTE = 0.2;
+
 const REPLACEMENT = /\\(?:g\{?(\d+)\}?|(\d+)|([\s\S]))|(&)/g;
 
 function expand(replacement: string, bytes: string, captures: Captures): string {
@@ -61,6 +49,7 @@ function expand(replacement: string, bytes: string, captures: Captures): string 
 export function regexReplace(subject: unknown, pattern: unknown, replacement: unknown): string | Uint8Array {
   const { bytes, machine } = machineOf(subject, pattern);
   const template = toLatin1(text(replacement));
+  const isPlain = !/[\\&]/.test(template);
   let result = '';
   let at = 0;
   let copied = 0;
@@ -74,8 +63,9 @@ export function regexReplace(subject: unknown, pattern: unknown, replacement: un
       continue;
     }
     const [from = at, to = at] = captures;
-    result += bytes.slice(copied, from) + expand(template, bytes, captures);
-    if (result.length > 16_000_000) throw new Fault('the text becomes too long.');
+    const inserted = isPlain ? template : expand(template, bytes, captures);
+    spend(UNITS_PER_MATCH + inserted.length * UNITS_PER_BYTE);
+    result += bytes.slice(copied, from) + inserted;
     copied = to;
     wasEmpty = to === from;
     at = to;

@@ -1,3 +1,4 @@
+import { spend } from '../value/budget.ts';
 import { fromLatin1, toLatin1 } from '../value/bytes.ts';
 import { Fault } from '../value/fault.ts';
 import { Float, isFloat, isInt, isText, kindOf } from '../value/value.ts';
@@ -5,6 +6,9 @@ import { byteData, MAX_REPEAT } from './arguments.ts';
 import { prettyTerm, termText } from './term-text.ts';
 
 const DIRECTIVE = /~(?:(-?\d+|\*)?(?:\.(\d+|\*)?)?(?:\.(\*|[\s\S]))?)?([tl]*)([\s\S])?/y;
+
+const UNITS_PER_DIRECTIVE = 30;
+const UNITS_PER_FILLED = 0.2;
 
 /** Width, precision and padding of one directive. */
 interface Layout {
@@ -163,6 +167,7 @@ export function sprintf(format: string | Uint8Array, list: readonly unknown[]): 
       precision: values.size(precision),
       pad: padding === '*' ? String.fromCharCode(Number(integerOf(values.next()))) : (padding ?? ' '),
     };
+    spend(UNITS_PER_DIRECTIVE + ((layout.width ?? 0) + (layout.precision ?? 0)) * UNITS_PER_FILLED);
     result += directive(letter, layout, modifiers.includes('t'), values);
     at = tilde + whole.length;
     if (result.length > 16 * MAX_REPEAT) throw new Fault('the text becomes too long.');

@@ -1,3 +1,4 @@
+import { spend } from '../value/budget.ts';
 import { concatText, displayText, encodeText, fromLatin1, toLatin1 } from '../value/bytes.ts';
 import { sortedKeys } from '../value/compare.ts';
 import { Fault } from '../value/fault.ts';
@@ -15,7 +16,7 @@ import { unescapeText } from './unescape.ts';
 
 const SPACE = '[\\t\\n\\v\\f\\r \\u0085\\u200e\\u200f\\u2028\\u2029]';
 const LEADING_SPACE = new RegExp(`^${SPACE}+`);
-const SPACE_CHARACTER = new RegExp(SPACE);
+const SPACE_CHARACTERS = new Set('\t\n\v\f\r \u0085\u200e\u200f\u2028\u2029');
 
 function trimEnd(value: string, isDropped: (character: string) => boolean): string {
   let end = value.length;
@@ -23,7 +24,7 @@ function trimEnd(value: string, isDropped: (character: string) => boolean): stri
   return value.slice(0, end);
 }
 
-const isSpace = (character: string): boolean => SPACE_CHARACTER.test(character);
+const isSpace = (character: string): boolean => SPACE_CHARACTERS.has(character);
 
 /** Case of single characters, without the context that makes a final sigma. */
 function lower(value: string): string {
@@ -55,14 +56,25 @@ function substr(value: string, start: number, length: number | undefined): strin
 /** What clings to the character before it: a piece that ends in front of it is found in the middle of a character. */
 const CLINGING = /^(?:\p{M}|\u200d|\ufe0f)/u;
 
+/**
+ * Units for looking a piece up: from the front the platform skips what cannot be, up to 250 characters at a time; from
+ * the back it tries every place.
+ */
+const UNITS_PER_FIND = 10;
+const UNITS_PER_COMPARED = 1 / 16;
+const SKIPPED = 250;
+
 function indexOfPiece(value: string, piece: string, from: number): number {
+  if (from === 0) spend(value.length * (piece.length / SKIPPED) * UNITS_PER_COMPARED);
   for (let at = value.indexOf(piece, from); at !== -1; at = value.indexOf(piece, at + 1)) {
+    spend(UNITS_PER_FIND);
     if (!CLINGING.test(value.slice(at + piece.length, at + piece.length + 2))) return at;
   }
   return -1;
 }
 
 function lastIndexOfPiece(value: string, piece: string): number {
+  spend(value.length * piece.length * UNITS_PER_COMPARED);
   for (let at = value.lastIndexOf(piece); at !== -1; at = at === 0 ? -1 : value.lastIndexOf(piece, at - 1)) {
     if (!CLINGING.test(value.slice(at + piece.length, at + piece.length + 2))) return at;
   }
@@ -110,7 +122,10 @@ const tokens: Pure = (subject, separators, lines) => {
   let from = 0;
   for (let i = 0; i <= value.length; i++) {
     if (i < value.length && !cuts.has(value.charAt(i))) continue;
-    if (i > from) result.push(fromLatin1(value.slice(from, i)));
+    if (i > from) {
+      spend(UNITS_PER_FIND);
+      result.push(fromLatin1(value.slice(from, i)));
+    }
     from = i + 1;
   }
   return result;
@@ -185,8 +200,8 @@ export const strings: Implementations<typeof stringDocs> = {
   ltrim: (value) => string(value).replace(LEADING_SPACE, ''),
   rtrim(value, characters) {
     if (characters === undefined) return trimEnd(string(value), isSpace);
-    const dropped = string(characters);
-    return trimEnd(string(value), (character) => dropped.includes(character));
+    const dropped = new Set(string(characters).split(''));
+    return trimEnd(string(value), (character) => dropped.has(character));
   },
   reverse: (value) => reverse(string(value)),
   strlen: (value) => graphemeCount(string(value)),

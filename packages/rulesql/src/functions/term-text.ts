@@ -1,3 +1,4 @@
+import { sizeOf, spend } from '../value/budget.ts';
 import { encodeText } from '../value/bytes.ts';
 import { sortedKeys } from '../value/compare.ts';
 import { Float, isFloat, isInt, isText } from '../value/value.ts';
@@ -40,8 +41,12 @@ function quoted(codes: readonly number[]): string {
   return `"${codes.map((code) => ESCAPES.get(code) ?? String.fromCharCode(code)).join('')}"`;
 }
 
+const UNITS_PER_TERM = 5;
+const UNITS_PER_BYTE = 5;
+
 /** A value in the notation of Erlang, on one line. `raw` writes texts as bytes and lists of characters as numbers. */
 export function termText(value: unknown, raw: boolean): string {
+  spend(UNITS_PER_TERM + UNITS_PER_BYTE * sizeOf(value));
   if (isInt(value)) return value.toString();
   if (isFloat(value)) return floatTerm(value instanceof Float ? value.value : value);
   if (isText(value)) {

@@ -1,3 +1,5 @@
+import { bigOfBytes, bytesOfBig } from '../value/big-bytes.ts';
+import { sizeOf, spend } from '../value/budget.ts';
 import { encodeText, textOf } from '../value/bytes.ts';
 import { sortedKeys } from '../value/compare.ts';
 import { Fault } from '../value/fault.ts';
@@ -25,8 +27,7 @@ function writeInteger(value: bigint, out: number[]): void {
     out.push(98);
     uint(Number(BigInt.asUintN(32, value)), 4, out);
   } else {
-    const digits: number[] = [];
-    for (let rest = value < 0n ? -value : value; rest > 0n; rest >>= 8n) digits.push(Number(rest & 255n));
+    const digits = bytesOfBig(value < 0n ? -value : value).reverse();
     if (digits.length < 256) out.push(110, digits.length);
     else {
       out.push(111);
@@ -48,7 +49,10 @@ function isByteList(list: readonly unknown[]): list is readonly number[] {
   );
 }
 
+const UNITS_PER_TERM = 4;
+
 function write(value: unknown, out: number[]): void {
+  spend(UNITS_PER_TERM + sizeOf(value));
   if (isInt(value)) writeInteger(BigInt(value), out);
   else if (isFloat(value)) {
     const view = new DataView(new ArrayBuffer(8));
@@ -131,6 +135,7 @@ class TermReader {
 
   #term(depth: number): unknown {
     if (depth > MAX_DEPTH) throw new Fault('the encoded term is nested too deep.');
+    spend(UNITS_PER_TERM);
     switch (this.#uint(1)) {
       case 97:
         return this.#uint(1);
@@ -169,8 +174,7 @@ class TermReader {
 
   #big(size: number): unknown {
     const negative = this.#uint(1) === 1;
-    let value = 0n;
-    for (const digit of this.#take(size).slice().reverse()) value = (value << 8n) | BigInt(digit);
+    const value = bigOfBytes(this.#take(size).slice().reverse());
     return int(negative ? -value : value);
   }
 

@@ -1,11 +1,14 @@
 import { Fault } from '../value/fault.ts';
 import { isMap, setKey } from '../value/value.ts';
 import type { BinaryOperator } from './ast.ts';
+import { spendOn, spendOnCopy } from './effort.ts';
 import { compareJq, JqError, wrongTypes } from './value.ts';
 
 const MAX_TEXT = 1_000_000;
 
 function merge(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>, deep: boolean): unknown {
+  spendOnCopy(a);
+  spendOnCopy(b);
   const result: Record<string, unknown> = { ...a };
   for (const key of Object.keys(b)) {
     const before = Object.hasOwn(a, key) ? a[key] : undefined;
@@ -23,7 +26,11 @@ function addJq(a: unknown, b: unknown): unknown {
     if (a.length + b.length > MAX_TEXT) throw new Fault('a text of jq grows too long.');
     return a + b;
   }
-  if (Array.isArray(a) && Array.isArray(b)) return [...a, ...b];
+  if (Array.isArray(a) && Array.isArray(b)) {
+    spendOnCopy(a);
+    spendOnCopy(b);
+    return [...a, ...b];
+  }
   if (isMap(a) && isMap(b)) return merge(a, b, false);
   throw wrongTypes(a, b, 'added');
 }
@@ -47,7 +54,10 @@ function divide(a: unknown, b: unknown): unknown {
     if (b === 0) throw wrongTypes(a, b, 'divided because the divisor is zero');
     return a / b;
   }
-  if (typeof a === 'string' && typeof b === 'string') return a === '' ? [] : a.split(b);
+  if (typeof a === 'string' && typeof b === 'string') {
+    spendOn(a);
+    return a === '' ? [] : a.split(b);
+  }
   throw wrongTypes(a, b, 'divided');
 }
 

@@ -1,7 +1,12 @@
+import { spend } from '../value/budget.ts';
 import { displayText } from '../value/bytes.ts';
 import { float } from '../value/number.ts';
 import { Float, isMap, setKey } from '../value/value.ts';
 import { decimals } from './value.ts';
+
+/** What a member of an array or an object costs. */
+const UNITS_PER_ITEM = 2;
+const UNITS_PER_KEY = 10;
 
 /** A value of a rule as jq sees it: all numbers are doubles, and what is missing is the text "undefined". */
 export function fromRuleValue(value: unknown): unknown {
@@ -9,10 +14,15 @@ export function fromRuleValue(value: unknown): unknown {
   if (value instanceof Float) return value.value;
   if (value === undefined) return 'undefined';
   if (value instanceof Uint8Array) return displayText(value);
-  if (Array.isArray(value)) return value.map(fromRuleValue);
+  if (Array.isArray(value)) {
+    spend(value.length * UNITS_PER_ITEM);
+    return value.map(fromRuleValue);
+  }
   if (!isMap(value)) return value;
   const map: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) setKey(map, key, fromRuleValue(value[key]));
+  const keys = Object.keys(value);
+  spend(keys.length * UNITS_PER_KEY);
+  for (const key of keys) setKey(map, key, fromRuleValue(value[key]));
   return map;
 }
 
@@ -34,9 +44,14 @@ function number(value: number): unknown {
 /** A result of jq as a value of a rule: integral numbers become integers. */
 export function toRuleValue(value: unknown): unknown {
   if (typeof value === 'number') return number(value);
-  if (Array.isArray(value)) return value.map(toRuleValue);
+  if (Array.isArray(value)) {
+    spend(value.length * UNITS_PER_ITEM);
+    return value.map(toRuleValue);
+  }
   if (!isMap(value)) return value;
   const map: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) setKey(map, key, toRuleValue(value[key]));
+  const keys = Object.keys(value);
+  spend(keys.length * UNITS_PER_KEY);
+  for (const key of keys) setKey(map, key, toRuleValue(value[key]));
   return map;
 }

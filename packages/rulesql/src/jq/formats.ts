@@ -1,6 +1,7 @@
 import { fromBase64, toBase64 } from '../functions/base64.ts';
 import { displayText, encodeText, textOf } from '../value/bytes.ts';
 import { Fault } from '../value/fault.ts';
+import { spendOn } from './effort.ts';
 import { JqError, toJson, wrongType } from './value.ts';
 
 export function toStringJq(value: unknown): string {
@@ -57,6 +58,7 @@ function base64Text(text: string): string {
 
 /** A value in one of jq's formats. */
 export function applyFormat(name: string, value: unknown): string {
+  spendOn(value);
   switch (name) {
     case '@text':
       return toStringJq(value);

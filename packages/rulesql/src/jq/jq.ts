@@ -1,3 +1,4 @@
+import { spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import type { Jq } from './ast.ts';
 import { fromRuleValue, toRuleValue } from './convert.ts';
@@ -13,6 +14,9 @@ import { JqError, toJson } from './value.ts';
 const MAX_CACHED = 200;
 const MAX_PROGRAM = 20_000;
 const MAX_RESULTS = 100_000;
+/** Units for a character of a program that has not been seen yet. */
+const UNITS_PER_CHARACTER = 8;
+
 const programs = new Map<string, Jq>();
 let defined: Scope | undefined;
 
@@ -32,6 +36,7 @@ function programOf(source: string): Jq {
   const known = programs.get(source);
   if (known) return known;
   if (source.length > MAX_PROGRAM) throw new Fault(`a jq program has at most ${MAX_PROGRAM} characters.`);
+  spend(source.length * UNITS_PER_CHARACTER);
   const program = parseJq(source);
   if (programs.size >= MAX_CACHED) programs.clear();
   programs.set(source, program);

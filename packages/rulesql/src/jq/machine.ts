@@ -1,3 +1,4 @@
+import { spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { isMap } from '../value/value.ts';
 import { binaryJq, negateJq } from './arithmetic.ts';
@@ -32,8 +33,8 @@ export interface Library {
   defined(name: string, arity: number): Scope | undefined;
 }
 
-/** About 5 ms of work. */
-const MAX_STEPS = 50_000;
+/** Units of the rule's budget that a step costs. */
+const UNITS_PER_STEP = 8;
 const MAX_DEPTH = 600;
 
 /** Carries what went wrong behind a `try` through it: only errors of its own body are caught. */
@@ -61,7 +62,6 @@ function noPath(trace: Trace): Trace {
 export class Machine {
   readonly now: () => number;
   readonly #library: Library;
-  #steps = 0;
   #depth = 0;
 
   constructor(library: Library, now: () => number) {
@@ -70,7 +70,7 @@ export class Machine {
   }
 
   step(): void {
-    if (++this.#steps > MAX_STEPS) throw new Fault('the jq program takes too long.');
+    spend(UNITS_PER_STEP);
   }
 
   run(node: Jq, scope: Scope | undefined, value: unknown, trace: Trace, emit: Emit): void {

@@ -1,8 +1,10 @@
+import { spend } from '../value/budget.ts';
 import { encodeText } from '../value/bytes.ts';
 import { faultMessage } from '../value/fault.ts';
 import { readJson } from '../value/json-decode.ts';
 import { isMap } from '../value/value.ts';
 import { fromRuleValue } from './convert.ts';
+import { spendOn } from './effort.ts';
 import { toStringJq } from './formats.ts';
 import type { Native, NativeCall } from './machine.ts';
 import { matchJq } from './regex.ts';
@@ -27,7 +29,10 @@ const MAX_ITEMS = 100_000;
 
 /** A function of the input alone. */
 function ofValue(apply: (value: unknown, machine: NativeCall['machine']) => unknown): Native {
-  return ({ machine, value, trace, emit }) => emit(apply(value, machine), trace === undefined ? undefined : null);
+  return ({ machine, value, trace, emit }) => {
+    spendOn(value);
+    emit(apply(value, machine), trace === undefined ? undefined : null);
+  };
 }
 
 /** A function of the input and of the values of its arguments, in every combination. */
@@ -36,7 +41,10 @@ function ofValues(apply: (value: unknown, ...args: unknown[]) => unknown): Nativ
     const bind = (i: number, bound: readonly unknown[]): void => {
       const arg = args[i];
       if (arg) machine.run(arg, scope, value, undefined, (item) => bind(i + 1, [...bound, item]));
-      else emit(apply(value, ...bound), trace === undefined ? undefined : null);
+      else {
+        spendOn(value, ...bound);
+        emit(apply(value, ...bound), trace === undefined ? undefined : null);
+      }
     };
     bind(0, []);
   };
@@ -81,6 +89,7 @@ function has(value: unknown, key: unknown): boolean {
 }
 
 function contains(a: unknown, b: unknown): boolean {
+  spendOn(a);
   if (isMap(a) && isMap(b)) return Object.keys(b).every((key) => Object.hasOwn(a, key) && contains(a[key], b[key]));
   if (Array.isArray(a) && Array.isArray(b)) return b.every((item) => a.some((other) => contains(other, item)));
   if (typeof a === 'string' && typeof b === 'string') return a.includes(b);
@@ -89,6 +98,7 @@ function contains(a: unknown, b: unknown): boolean {
 }
 
 function flatten(value: readonly unknown[], depth: number): unknown[] {
+  spendOn(value);
   return value.flatMap((item) => (Array.isArray(item) && depth > 0 ? flatten(item, depth - 1) : [item]));
 }
 
@@ -100,6 +110,7 @@ interface Keyed {
 /** Items with the values of a filter, in its order. */
 function sortedBy({ machine, args, scope, value }: NativeCall): Keyed[] {
   const filter = args[0];
+  spendOn(value);
   const keyed = arrayOf(value, 'cannot be sorted, as it is not an array').map((item) => ({
     item,
     key: filter ? machine.all(filter, scope, item) : [item],
@@ -166,13 +177,19 @@ function join(value: unknown, separator: unknown): string {
 function transpose(value: unknown): unknown[] {
   const rows = arrayOf(value, 'cannot be transposed').map((row) => arrayOf(row, 'is no row'));
   const width = Math.max(0, ...rows.map((row) => row.length));
-  return Array.from({ length: width }, (_, i) => rows.map((row) => row[i] ?? null));
+  return Array.from({ length: width }, (_, i) => {
+    spendOn(rows);
+    return rows.map((row) => row[i] ?? null);
+  });
 }
+
+const UNITS_PER_SEARCHED = 3;
 
 function stringIndices(value: unknown, piece: unknown): number[] | null {
   if (value === null) return null;
   const wanted = encodeText(stringOf(piece, 'cannot be searched for'));
   const source = encodeText(stringOf(value, 'cannot be searched'));
+  spend(UNITS_PER_SEARCHED * (source.length + wanted.length));
   return indicesOf([...source], [...wanted]);
 }
 

@@ -1,6 +1,8 @@
+import { spend } from '../value/budget.ts';
 import { compareText } from '../value/compare.ts';
 import { Fault } from '../value/fault.ts';
 import { getKey, isMap, setKey, type ValueMap } from '../value/value.ts';
+import { spendOn, spendOnCopy } from './effort.ts';
 
 /** An error of the program, which `try` catches; `value` is what `catch` sees. */
 export class JqError {
@@ -37,12 +39,18 @@ function rank(value: unknown): number {
   return value === true ? 2 : RANKS[typeOf(value)];
 }
 
+const UNITS_PER_KEY = 20;
+const UNITS_PER_COMPARISON = 2;
+
 export function keysOf(map: ValueMap): string[] {
-  return Object.keys(map).sort(compareText);
+  const keys = Object.keys(map);
+  spend(keys.length * UNITS_PER_KEY);
+  return keys.sort(compareText);
 }
 
 /** Order of all values: null < false < true < numbers < strings < arrays < objects. */
 export function compareJq(a: unknown, b: unknown): number {
+  spend(UNITS_PER_COMPARISON);
   const order = rank(a) - rank(b);
   if (order !== 0) return order;
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a === b ? 0 : Number.isNaN(a) ? -1 : 1;
@@ -82,6 +90,7 @@ export function decimals(value: number): { readonly digits: string; readonly exp
 }
 
 export function toJson(value: unknown): string {
+  spendOn(value);
   if (typeof value === 'number') return numberText(value);
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`;
   if (isMap(value)) {
@@ -134,15 +143,23 @@ function bounds(length: number, from: unknown, to: unknown): readonly [number, n
   return [bound(from, 0, Math.floor), bound(to, length, Math.ceil)];
 }
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 export function sliceJq(value: unknown, from: unknown, to: unknown): unknown {
   if (value === null) return null;
   if (typeof value === 'string') {
+    if (!SURROGATE.test(value)) {
+      const [start, end] = bounds(value.length, from, to);
+      return value.slice(start, Math.max(start, end));
+    }
+    spendOn(value);
     const characters = [...value];
     const [start, end] = bounds(characters.length, from, to);
     return characters.slice(start, Math.max(start, end)).join('');
   }
   if (!Array.isArray(value)) throw new JqError(`Cannot index ${typeOf(value)} with object`);
   const [start, end] = bounds(value.length, from, to);
+  spendOnCopy(value);
   return value.slice(start, Math.max(start, end));
 }
 
@@ -160,6 +177,7 @@ const MAX_ARRAY = 100_000;
 
 /** A copy of `value` with something else under a key, an index or a slice. */
 function withJq(value: unknown, key: unknown, item: unknown): unknown {
+  spendOnCopy(value);
   if (typeof key === 'string' && (value === null || isMap(value))) {
     const copy: Record<string, unknown> = { ...(value ?? {}) };
     setKey(copy, key, item);
@@ -203,6 +221,7 @@ export function setPath(value: unknown, path: JqPath, item: unknown, from = 0): 
 function deletePath(value: unknown, path: JqPath, from: number): unknown {
   const key = path[from];
   if (value === null) return null;
+  spendOnCopy(value);
   if (from < path.length - 1) {
     const inner = getJq(value, key);
     return inner === null ? value : withJq(value, key, deletePath(inner, path, from + 1));

@@ -1,16 +1,31 @@
+import { spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { WORD } from './byte-set.ts';
-import type { Program } from './program.ts';
+import { DeadEnds } from './dead-ends.ts';
+import type { Instruction, Program } from './program.ts';
 import type { Assertion, ByteSet } from './syntax.ts';
 
 /**
- * Steps that one search may take: about 1 ms, some 5 ms while the code is cold. A pattern such as (a+)+$ would take years
- * on some texts, and the engine has other rules to run. Steps, not time: a busy machine must not make a rule fail.
+ * Steps that a search may take without getting any further in the text. A pattern such as (a+)+$ would take years on
+ * some texts, and the engine has other rules to run.
  */
-const MAX_STEPS = 70_000;
+const MAX_DETOUR = 100_000;
+
+/** Steps for each byte that a search has left behind it. */
+const STEPS_PER_BYTE = 16;
+
+/** Units of the rule's budget that a step costs. */
+const UNITS_PER_STEP = 1.2;
+
+/** Steps are paid for in portions of this size while a search runs. */
+const PORTION = 1000;
+
+/** A search that goes on for this many steps notes its dead ends; on long texts, where notes cost more, later. */
+const STEPS_UNTIL_NOTES = 500;
+const BYTES_PER_STEP_UNTIL_NOTES = 64;
 
 /** Bytes that a run of one set passes for one step. */
-const BYTES_PER_STEP = 32;
+const BYTES_PER_STEP = 16;
 
 /** Bounds of the match and of its groups; -1 where a group took no part. */
 export type Captures = Int32Array;
@@ -22,14 +37,21 @@ export interface SearchOptions {
   readonly notEmpty?: boolean;
 }
 
+type Run = Extract<Instruction, { readonly op: 'run' }>;
+
 /** Entries of the backtracking stack: either a place to go on, or a slot to put back. */
 const PUT_BACK = -1;
 
 export class Machine {
   readonly #program: Program;
   readonly #subject: string;
+  /** Steps taken in all searches of this subject, those that are paid for, and when to look up next. */
   #steps = 0;
+  #paid = 0;
+  #checkAt = 0;
   #slots: Int32Array;
+  #start = 0;
+  #deadEnds: DeadEnds | undefined = undefined;
 
   constructor(program: Program, subject: string) {
     this.#program = program;
@@ -39,22 +61,57 @@ export class Machine {
 
   /** The first match at or after `from`. */
   search(from: number, options: SearchOptions = {}): Captures | undefined {
-    const { first, anchored } = this.#program;
+    this.#deadEnds = undefined;
+    this.#checkAt =
+      this.#steps + STEPS_UNTIL_NOTES + Math.floor((this.#subject.length - from) / BYTES_PER_STEP_UNTIL_NOTES);
+    const captures = this.#search(from, options);
+    this.#pay();
+    return captures;
+  }
+
+  #search(from: number, options: SearchOptions): Captures | undefined {
+    const { first, anchored, leading } = this.#program;
     const last = options.anchored ? from : anchored ? 0 : this.#subject.length;
     for (let start = from; start <= last; start++) {
       if (first && !options.anchored) {
         start = this.#nextStart(start, first);
         if (start > last) break;
       }
+      this.#start = start;
       this.#slots.fill(-1);
       this.#slots[0] = start;
-      const end = this.#run(0, start, options.notEmpty ? start : -1);
+      const end = this.#run(0, start, options.notEmpty ? start : -1, true);
       if (end !== -1) {
         this.#slots[1] = end;
         return this.#slots.slice(0, 2 * (this.#program.groups + 1));
       }
+      if (leading) start = this.#endOf(leading, start);
     }
     return undefined;
+  }
+
+  /** Where a run of a set ends. */
+  #endOf(set: ByteSet, from: number): number {
+    const subject = this.#subject;
+    let at = from;
+    while (at < subject.length && set[subject.charCodeAt(at)] === 1) at++;
+    this.#steps += Math.floor((at - from) / BYTES_PER_STEP);
+    return at;
+  }
+
+  #pay(): void {
+    spend((this.#steps - this.#paid) * UNITS_PER_STEP);
+    this.#paid = this.#steps;
+  }
+
+  /** Looks up from the steps now and then: pays for them, refuses too many, and begins to note dead ends. */
+  #check(): void {
+    this.#pay();
+    if (this.#steps > MAX_DETOUR + STEPS_PER_BYTE * this.#start) {
+      throw new Fault('the pattern takes too long on this text. Avoid repetitions inside repetitions.');
+    }
+    this.#checkAt = this.#steps + PORTION;
+    this.#deadEnds ??= DeadEnds.of(this.#program, this.#start, this.#subject.length);
   }
 
   /** The next place whose byte can start a match; behind the text where there is none. */
@@ -64,12 +121,6 @@ export class Machine {
     while (at < subject.length && first[subject.charCodeAt(at)] !== 1) at++;
     this.#steps += Math.floor((at - from) / BYTES_PER_STEP);
     return at < subject.length ? at : subject.length + 1;
-  }
-
-  #step(): void {
-    if (++this.#steps > MAX_STEPS) {
-      throw new Fault('the pattern takes too long on this text. Avoid repetitions inside repetitions.');
-    }
   }
 
   #holds(assertion: Assertion, at: number): boolean {
@@ -108,16 +159,42 @@ export class Machine {
     return same ? wanted.length : -1;
   }
 
-  /** Runs from a place in the program; gives the position where it matched, or -1. `notEmptyAt` may not be the end. */
-  #run(entry: number, start: number, notEmptyAt: number): number {
+  /** Gives back what a greedy run took, up to a byte that can come next; -1 where there is none. */
+  #nextOfGreedy(run: Run, from: number, least: number): number {
+    if (!run.next) return from;
+    const subject = this.#subject;
+    let at = from;
+    while (at >= least && run.next[subject.charCodeAt(at)] !== 1) at--;
+    this.#steps += Math.floor((from - at) / BYTES_PER_STEP);
+    return at >= least ? at : -1;
+  }
+
+  /** Lets a lazy run take one byte more, and on to a byte that can come next; -1 where it cannot. */
+  #nextOfLazy(run: Run, from: number, limit: number): number {
+    const subject = this.#subject;
+    let at = from;
+    do {
+      if (run.set[subject.charCodeAt(at)] !== 1) return -1;
+      at++;
+    } while (run.next && at < limit && run.next[subject.charCodeAt(at)] !== 1);
+    this.#steps += Math.floor((at - from) / BYTES_PER_STEP);
+    return at;
+  }
+
+  /**
+   * Runs from a place in the program; gives the position where it matched, or -1. `notEmptyAt` may not be the end. Only
+   * the outermost run leaves dead ends behind: what an inner one has tried in vain may be tried again for another reason.
+   */
+  #run(entry: number, start: number, notEmptyAt: number, isOutermost: boolean): number {
     const code = this.#program.code;
     const subject = this.#subject;
     const stack: number[] = [];
     let pc = entry;
     let at = start;
     for (;;) {
-      this.#step();
+      if (++this.#steps > this.#checkAt) this.#check();
       const instruction = code[pc];
+      const deadEnds = isOutermost ? this.#deadEnds : undefined;
       let ok = true;
       switch (instruction?.op) {
         case 'set':
@@ -126,6 +203,10 @@ export class Machine {
           pc++;
           break;
         case 'run': {
+          if (deadEnds?.enters(pc, at)) {
+            ok = false;
+            break;
+          }
           const limit = Math.min(subject.length, at + instruction.max);
           const least = at + instruction.min;
           let end = at;
@@ -141,6 +222,10 @@ export class Machine {
           break;
         }
         case 'split':
+          if (deadEnds?.enters(pc, at)) {
+            ok = false;
+            break;
+          }
           stack.push(at, at, instruction.second);
           pc = instruction.first;
           break;
@@ -174,7 +259,7 @@ export class Machine {
         case 'look': {
           const from = at - (instruction.behind ?? 0);
           const before = this.#slots.slice();
-          const found = from >= 0 && this.#run(pc + 1, from, -1) !== -1;
+          const found = from >= 0 && this.#run(pc + 1, from, -1, false) !== -1;
           ok = found !== instruction.negative;
           if (!ok || instruction.negative) this.#slots = before;
           pc = instruction.end;
@@ -182,7 +267,7 @@ export class Machine {
         }
         case 'atomic': {
           const before = this.#slots.slice();
-          const end = this.#run(pc + 1, at, -1);
+          const end = this.#run(pc + 1, at, -1, false);
           ok = end !== -1;
           if (!ok) this.#slots = before;
           else for (const [slot, value] of before.entries()) stack.push(slot, value, PUT_BACK);
@@ -213,14 +298,20 @@ export class Machine {
         if (target < PUT_BACK) {
           pc = -target - 2;
           const run = code[pc - 1];
-          if (run?.op !== 'run' || run.set[subject.charCodeAt(second)] !== 1) continue;
-          at = second + 1;
+          if (run?.op !== 'run') continue;
+          at = this.#nextOfLazy(run, second, first);
+          if (at === -1) continue;
           if (at < first) stack.push(first, at, target);
         } else {
           pc = target;
           at = second;
           // What a greedy run took is given back byte by byte.
-          if (first < second) stack.push(first, second - 1, target);
+          if (first < second) {
+            const run = code[target - 1];
+            if (run?.op === 'run') at = this.#nextOfGreedy(run, second, first);
+            if (at === -1) continue;
+            if (first < at) stack.push(first, at - 1, target);
+          }
         }
         break;
       }

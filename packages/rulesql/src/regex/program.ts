@@ -1,16 +1,24 @@
 import { Fault } from '../value/fault.ts';
 import { firstSet, isAnchored } from './first-set.ts';
+import { isNullable } from './nullable.ts';
 import type { Assertion, ByteSet, Node, Pattern } from './syntax.ts';
 
 /** One step of the machine. Targets are places in the program. */
-type Instruction =
+export type Instruction =
   | { readonly op: 'set'; readonly set: ByteSet }
   /** Goes on at `first`, and at `second` if that fails. */
   | { readonly op: 'split'; first: number; second: number }
   | { readonly op: 'jump'; to: number }
   | { readonly op: 'save'; readonly slot: number }
-  /** Repeats one set without a step for each byte. */
-  | { readonly op: 'run'; readonly set: ByteSet; readonly min: number; readonly max: number; readonly lazy: boolean }
+  /** Repeats one set without a step for each byte. `next` holds the bytes that can come after it, if they are known. */
+  | {
+      readonly op: 'run';
+      readonly set: ByteSet;
+      readonly min: number;
+      readonly max: number;
+      readonly lazy: boolean;
+      next?: ByteSet | undefined;
+    }
   /** Notes the position in a slot; `progress` fails where it has not moved since. */
   | { readonly op: 'progress'; readonly slot: number }
   | { readonly op: 'assert'; readonly assertion: Assertion }
@@ -29,6 +37,13 @@ export interface Program {
   readonly first: ByteSet | undefined;
   /** It can match at the start of the text only. */
   readonly anchored: boolean;
+  /**
+   * Numbers of the instructions that choose how to go on; `undefined` where the outcome of a choice depends on more than
+   * its place (references to groups, loops that may stand still).
+   */
+  readonly choices: { readonly numbers: Int32Array; readonly count: number } | undefined;
+  /** Every match starts with bytes of this set, as many as there are; where one attempt fails, all of the run do. */
+  readonly leading: ByteSet | undefined;
 }
 
 const MAX_CODE = 20_000;
@@ -41,6 +56,7 @@ class Compiler {
   readonly #code: Instruction[] = [];
   readonly #groups: number;
   #slots: number;
+  #standsStill = false;
 
   constructor(groups: number) {
     this.#groups = groups;
@@ -50,8 +66,12 @@ class Compiler {
   compile(node: Node): Program {
     this.#node(node);
     this.#emit({ op: 'match' });
+    const dependsOnPlace = !this.#standsStill && !this.#code.some(({ op }) => op === 'back');
+    noteFollowers(this.#code);
     return {
       code: this.#code,
+      choices: dependsOnPlace ? numberChoices(this.#code) : undefined,
+      leading: dependsOnPlace ? leadingRun(this.#code) : undefined,
       slots: this.#slots,
       groups: this.#groups,
       first: firstSet(node),
@@ -166,12 +186,15 @@ class Compiler {
   }
 
   #loop(body: Node, lazy: boolean): void {
-    const slot = this.#slots++;
     const start = this.#here();
     const split = this.#emit({ op: 'split', first: start + 1, second: 0 });
-    this.#emit({ op: 'save', slot });
-    this.#node(body);
-    this.#emit({ op: 'progress', slot });
+    if (isNullable(body)) {
+      const slot = this.#slots++;
+      this.#standsStill = true;
+      this.#emit({ op: 'save', slot });
+      this.#node(body);
+      this.#emit({ op: 'progress', slot });
+    } else this.#node(body);
     this.#emit({ op: 'jump', to: start });
     this.#setSplit(split, start + 1, this.#here(), lazy);
   }
@@ -189,6 +212,35 @@ class Compiler {
     split.first = lazy ? after : body;
     split.second = lazy ? body : after;
   }
+}
+
+function numberChoices(code: readonly Instruction[]): { readonly numbers: Int32Array; readonly count: number } {
+  const numbers = new Int32Array(code.length);
+  let count = 0;
+  for (const [pc, { op }] of code.entries()) if (op === 'split' || op === 'run') numbers[pc] = count++;
+  return { numbers, count };
+}
+
+/** Bytes that can come at a place of the program, if it takes one of a set there for certain. */
+function bytesAt(code: readonly Instruction[], from: number): ByteSet | undefined {
+  for (let pc = from; ; ) {
+    const instruction = code[pc];
+    if (instruction?.op === 'save') pc++;
+    else if (instruction?.op === 'jump' && instruction.to > pc) pc = instruction.to;
+    else if (instruction?.op === 'set') return instruction.set;
+    else return instruction?.op === 'run' && instruction.min > 0 ? instruction.set : undefined;
+  }
+}
+
+function noteFollowers(code: readonly Instruction[]): void {
+  for (const [pc, instruction] of code.entries()) {
+    if (instruction.op === 'run') instruction.next = bytesAt(code, pc + 1);
+  }
+}
+
+function leadingRun(code: readonly Instruction[]): ByteSet | undefined {
+  const first = code.find(({ op }) => op !== 'save');
+  return first?.op === 'run' && first.max === Number.POSITIVE_INFINITY ? first.set : undefined;
 }
 
 /** Bytes that a pattern always takes; looking back needs to know. */

@@ -1,3 +1,4 @@
+import { bigOfBytes, bytesOfBig } from './big-bytes.ts';
 import { textOf } from './bytes.ts';
 
 /** Bits that may not fill their last byte; the rest of it is zero. To everything else they are those bytes. */
@@ -9,12 +10,8 @@ export class Bits extends Uint8Array {
   }
 
   static fromBigInt(value: bigint, bitLength: number): Bits {
-    const bytes = new Uint8Array(Math.ceil(bitLength / 8));
-    let rest = value << BigInt(bytes.length * 8 - bitLength);
-    for (let i = bytes.length - 1; i >= 0; i--) {
-      bytes[i] = Number(rest & 255n);
-      rest >>= 8n;
-    }
+    const length = Math.ceil(bitLength / 8);
+    const bytes = length === 0 ? new Uint8Array() : bytesOfBig(value << BigInt(length * 8 - bitLength), length);
     return Bits.#make(bytes, bitLength);
   }
 
@@ -26,9 +23,7 @@ export class Bits extends Uint8Array {
 
   /** The bits as one number, first bit highest. */
   toBigInt(): bigint {
-    let value = 0n;
-    for (const byte of this) value = (value << 8n) | BigInt(byte);
-    return value >> BigInt(this.length * 8 - this.bitLength);
+    return bigOfBytes(this) >> BigInt(this.length * 8 - this.bitLength);
   }
 
   /** `length` bits from bit `from`, counted from 0. */

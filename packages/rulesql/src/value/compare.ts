@@ -1,3 +1,4 @@
+import { spend } from './budget.ts';
 import { encodeText } from './bytes.ts';
 import { Float, isMap, type ValueMap } from './value.ts';
 
@@ -30,11 +31,20 @@ function compareNumbers(a: number | bigint | Float, b: number | bigint | Float):
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** From this length on comparing two texts is work that counts. */
+const LONG = 256;
+const UNITS_PER_BYTE = 0.15;
+
+/** What a member of a map or a list costs. */
+const UNITS_PER_ITEM = 2;
+const UNITS_PER_KEY = 20;
+
 /** Compares texts by their UTF-8 bytes. */
 export function compareText(a: string | Uint8Array, b: string | Uint8Array): number {
   if (typeof a === 'string' && typeof b === 'string') {
     if (a === b) return 0;
     const length = Math.min(a.length, b.length);
+    if (length > LONG) spend(length * UNITS_PER_BYTE);
     for (let i = 0; i < length; i++) {
       const x = a.charCodeAt(i);
       const y = b.charCodeAt(i);
@@ -48,6 +58,7 @@ export function compareText(a: string | Uint8Array, b: string | Uint8Array): num
 
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
+  if (length > LONG) spend(length * UNITS_PER_BYTE);
   for (let i = 0; i < length; i++) {
     const x = a[i] ?? 0;
     const y = b[i] ?? 0;
@@ -58,7 +69,9 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 
 /** Keys in ascending order of their bytes. */
 export function sortedKeys(map: ValueMap): string[] {
-  return Object.keys(map).sort(compareText);
+  const keys = Object.keys(map);
+  spend(keys.length * UNITS_PER_KEY);
+  return keys.sort(compareText);
 }
 
 function compareMaps(a: ValueMap, b: ValueMap): number {
@@ -79,6 +92,7 @@ function compareMaps(a: ValueMap, b: ValueMap): number {
 function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
+    spend(UNITS_PER_ITEM);
     const order = compareValues(a[i], b[i]);
     if (order !== 0) return order;
   }
@@ -114,10 +128,17 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Float) return b instanceof Float && a.value === b.value;
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, i) => isSame(item, b[i]));
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => isSameMember(item, b[i]));
   }
   if (a instanceof Uint8Array) return b instanceof Uint8Array && compareBytes(a, b) === 0;
   if (!isMap(a) || !isMap(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameMember(a[key], b[key]))
+  );
+}
+
+function isSameMember(a: unknown, b: unknown): boolean {
+  spend(UNITS_PER_ITEM);
+  return isSame(a, b);
 }

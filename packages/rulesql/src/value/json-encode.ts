@@ -1,3 +1,4 @@
+import { sizeOf, spend } from './budget.ts';
 import { displayText } from './bytes.ts';
 import { writtenKeys } from './key-order.ts';
 import { Float, type ValueMap } from './value.ts';
@@ -9,9 +10,25 @@ function floatToJson(value: number): string {
   return Number.isInteger(value) && !text.includes('e') ? `${text}.0` : text;
 }
 
+/** What a member of a map or a list costs; texts are paid for by their length. */
+const UNITS_PER_ITEM = 8;
+const UNITS_PER_CHARACTER = 0.2;
+
+function listToJson(list: readonly unknown[]): string {
+  spend(UNITS_PER_ITEM * list.length);
+  return `[${list.map(writeJson).join(',')}]`;
+}
+
+function textToJson(text: string): string {
+  spend(UNITS_PER_CHARACTER * text.length);
+  return JSON.stringify(text);
+}
+
 function mapToJson(map: ValueMap): string {
   let text = '{';
-  for (const { key, text: written } of writtenKeys(map)) text += written + writeJson(map[key]);
+  const keys = writtenKeys(map);
+  spend(UNITS_PER_ITEM * keys.length);
+  for (const { key, text: written } of keys) text += written + writeJson(map[key]);
   return `${text}}`;
 }
 
@@ -22,10 +39,12 @@ function mapToJson(map: ValueMap): string {
 export function writeJson(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return JSON.stringify(value);
+      return textToJson(value);
     case 'number':
       return String(value);
     case 'bigint':
+      spend(sizeOf(value));
+      return value.toString();
     case 'boolean':
       return value.toString();
     case 'undefined':
@@ -33,8 +52,8 @@ export function writeJson(value: unknown): string {
     default:
       if (value === null) return 'null';
       if (value instanceof Float) return floatToJson(value.value);
-      if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
-      if (value instanceof Uint8Array) return JSON.stringify(displayText(value));
+      if (Array.isArray(value)) return listToJson(value);
+      if (value instanceof Uint8Array) return textToJson(displayText(value));
       return mapToJson(value as ValueMap);
   }
 }

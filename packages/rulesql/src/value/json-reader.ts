@@ -3,18 +3,19 @@ import { float, parseInteger } from './number.ts';
 import { setKey } from './value.ts';
 
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-/** Up to a quote or a backslash; `JSON.parse` refuses control characters afterwards. */
-const PLAIN = /[^"\\]*/y;
-const LITERALS: readonly (readonly [string, unknown])[] = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-];
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** A JSON reader that keeps the digits of integers and the kind of numbers. Its caller has bounded the depth. */
+/** Integers of fewer digits than this are read as they come. */
+const SHORT_DIGITS = 15;
+
+/** Lists and maps may nest this deep. */
+const MAX_DEPTH = 1000;
+
+/** A JSON reader that keeps the digits of integers and the kind of numbers. */
 export class LosslessReader {
   readonly #text: string;
   #at = 0;
+  #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -40,20 +41,49 @@ export class LosslessReader {
   }
 
   #value(): unknown {
-    const code = this.#skipSpace();
-    if (code === 34 /* " */) return this.#string();
-    if (code === 123 /* { */) return this.#map();
-    if (code === 91 /* [ */) return this.#list();
-    for (const [word, value] of LITERALS) {
-      if (this.#text.startsWith(word, this.#at)) {
-        this.#at += word.length;
-        return value;
-      }
+    switch (this.#skipSpace()) {
+      case 34 /* " */:
+        return this.#string();
+      case 123 /* { */:
+        return this.#map();
+      case 91 /* [ */:
+        return this.#list();
+      case 116 /* t */:
+        return this.#word('true', true);
+      case 102 /* f */:
+        return this.#word('false', false);
+      case 110 /* n */:
+        return this.#word('null', null);
+      default:
+        return this.#number();
     }
-    return this.#number();
+  }
+
+  #word(word: string, value: unknown): unknown {
+    if (!this.#text.startsWith(word, this.#at)) throw this.#fault();
+    this.#at += word.length;
+    return value;
   }
 
   #number(): unknown {
+    const text = this.#text;
+    const start = this.#at;
+    let at = start;
+    let value = 0;
+    for (let code = text.charCodeAt(at); code >= 48 && code <= 57; code = text.charCodeAt(++at)) {
+      value = value * 10 + code - 48;
+    }
+    const next = text.charCodeAt(at);
+    const isWhole = next !== 46 /* . */ && next !== 101 /* e */ && next !== 69; /* E */
+    const isPlain = at - start === 1 || text.charCodeAt(start) !== 48;
+    if (isWhole && isPlain && at > start && at - start < SHORT_DIGITS) {
+      this.#at = at;
+      return value;
+    }
+    return this.#longNumber();
+  }
+
+  #longNumber(): unknown {
     NUMBER.lastIndex = this.#at;
     const match = NUMBER.exec(this.#text);
     if (!match) throw this.#fault();
@@ -63,30 +93,53 @@ export class LosslessReader {
   }
 
   #string(): string {
-    const start = this.#at++;
-    for (;;) {
-      PLAIN.lastIndex = this.#at;
-      PLAIN.exec(this.#text);
-      this.#at = PLAIN.lastIndex;
-      const code = this.#text.charCodeAt(this.#at);
-      if (code === 34) break;
-      if (code !== 92) throw this.#fault();
-      this.#at += 2;
+    const text = this.#text;
+    const start = ++this.#at;
+    for (let at = start; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 34) {
+        this.#at = at + 1;
+        return text.slice(start, at);
+      }
+      if (code === 92) return this.#escaped(start, at);
+      if (code < 32) break;
     }
-    const literal = this.#text.slice(start, ++this.#at);
+    throw this.#fault();
+  }
+
+  /** A string with a backslash in it: the platform's reader knows the escapes. */
+  #escaped(start: number, backslash: number): string {
+    const text = this.#text;
+    let end = backslash;
+    for (; text.charCodeAt(end) !== 34; end++) {
+      if (end >= text.length) throw this.#fault();
+      if (text.charCodeAt(end) === 92) end++;
+    }
+    this.#at = end + 1;
     try {
-      return (JSON.parse(literal) as string).replace(LONE_SURROGATE, '\ufffd');
+      return (JSON.parse(text.slice(start - 1, end + 1)) as string).replace(LONE_SURROGATE, '\ufffd');
     } catch {
+      this.#at = start;
       throw this.#fault();
     }
   }
 
+  #open(): void {
+    this.#at++;
+    if (++this.#depth > MAX_DEPTH) throw new Fault(`The JSON text is nested deeper than ${MAX_DEPTH} levels.`);
+  }
+
+  #close<T>(value: T): T {
+    this.#depth--;
+    return value;
+  }
+
   #map(): unknown {
     const map: Record<string, unknown> = {};
-    this.#at++;
+    this.#open();
     if (this.#skipSpace() === 125) {
       this.#at++;
-      return map;
+      return this.#close(map);
     }
     for (;;) {
       if (this.#skipSpace() !== 34) throw this.#fault();
@@ -94,20 +147,20 @@ export class LosslessReader {
       if (this.#skipSpace() !== 58 /* : */) throw this.#fault();
       this.#at++;
       setKey(map, key, this.#value());
-      if (this.#endOrComma(125)) return map;
+      if (this.#endOrComma(125)) return this.#close(map);
     }
   }
 
   #list(): unknown {
     const list: unknown[] = [];
-    this.#at++;
+    this.#open();
     if (this.#skipSpace() === 93) {
       this.#at++;
-      return list;
+      return this.#close(list);
     }
     for (;;) {
       list.push(this.#value());
-      if (this.#endOrComma(93)) return list;
+      if (this.#endOrComma(93)) return this.#close(list);
     }
   }
 
@@ -119,5 +172,3 @@ export class LosslessReader {
     return code === end;
   }
 }
-
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

@@ -1,8 +1,9 @@
+import { spend } from './budget.ts';
 import { Fault } from './fault.ts';
 import { Float } from './value.ts';
 
-/** Integers of more bits than this are refused, so that no expression can fill the memory. */
-const MAX_INT_BITS = 262_144n;
+/** Integers of more bits than this are refused, so that no expression can fill memory or time. */
+const MAX_INT_BITS = 32_768n;
 const MAX_INT = 1n << MAX_INT_BITS;
 
 /** The value of a float. */
@@ -34,6 +35,10 @@ export function toDouble(value: number | bigint | Float): number {
   return double;
 }
 
+/** Reading this many digits is work that counts. */
+const LONG_DIGITS = 100;
+const UNITS_PER_DIGIT = 3;
+
 const INTEGER = /^[+-]?\d+$/;
 const FLOAT = /^[+-]?\d+\.\d+([eE][+-]?\d+)?$/;
 
@@ -41,7 +46,8 @@ const FLOAT = /^[+-]?\d+\.\d+([eE][+-]?\d+)?$/;
 export function parseInteger(text: string): number | bigint | undefined {
   if (!INTEGER.test(text)) return undefined;
   if (text.length < 16) return Number(text) + 0;
-  if (text.length > 80_000) throw new Fault('The integer is too large.');
+  if (text.length > 10_000) throw new Fault('The integer is too large.');
+  if (text.length > LONG_DIGITS) spend(text.length * UNITS_PER_DIGIT);
   return int(BigInt(text.startsWith('+') ? text.slice(1) : text));
 }
 

@@ -1,6 +1,7 @@
+import { spend } from './budget.ts';
 import { Fault } from './fault.ts';
 import { readJson } from './json-decode.ts';
-import { getKey, isMap, setKey, type ValueMap } from './value.ts';
+import { getKey, isMap, withKey } from './value.ts';
 
 /** One step into a value: a key of a map, or a place in a list (1 is the first, -1 the last). */
 export type Step =
@@ -49,13 +50,14 @@ export function putSteps(container: unknown, steps: readonly Step[], value: unkn
   return putStep(container, step, inner);
 }
 
+const UNITS_PER_COPIED = 0.2;
+
 function putStep(container: unknown, step: Step, value: unknown): unknown {
   if (step.kind === 'key') {
-    const copy: Record<string, unknown> = isMap(container) ? { ...(container as ValueMap) } : {};
-    setKey(copy, step.key, value);
-    return copy;
+    return isMap(container) ? withKey(container, step.key, value) : withKey({}, step.key, value);
   }
   if (!Array.isArray(container)) return [value];
+  spend(container.length * UNITS_PER_COPIED);
   if (step.kind === 'edge') return step.at === 'head' ? [value, ...container] : [...container, value];
   const place = step.index > 0 ? step.index - 1 : container.length + step.index;
   if (place < 0 || place >= container.length) return container;

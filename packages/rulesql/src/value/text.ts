@@ -1,3 +1,4 @@
+import { sizeOf, spend } from './budget.ts';
 import { displayText, encodeText } from './bytes.ts';
 import { Fault } from './fault.ts';
 import { writeJson } from './json-encode.ts';
@@ -56,8 +57,11 @@ function isPrintable(code: unknown): code is number {
   return code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000) && code !== 0xfffe && code !== 0xffff;
 }
 
+const UNITS_PER_ITEM = 5;
+
 /** Text of a list: characters where it holds nothing but printable code points, JSON where it holds anything else. */
 function listToText(list: readonly unknown[]): string {
+  spend(list.length * UNITS_PER_ITEM);
   return list.every(isPrintable) ? list.map((code) => String.fromCodePoint(code)).join('') : writeJson(list);
 }
 
@@ -69,6 +73,8 @@ export function toText(value: unknown): string | Uint8Array {
     case 'number':
       return Number.isInteger(value) ? String(value) : floatToText(value);
     case 'bigint':
+      spend(sizeOf(value));
+      return value.toString();
     case 'boolean':
       return value.toString();
     case 'undefined':

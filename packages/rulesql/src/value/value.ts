@@ -1,3 +1,5 @@
+import { spend } from './budget.ts';
+
 /**
  * How values of the rule language are represented. Decided once, for speed on the common case and truth on the rest:
  *
@@ -85,9 +87,12 @@ export function setKey(map: Record<string, unknown>, key: string, value: unknown
   }
 }
 
+const UNITS_PER_COPIED_KEY = 10;
+
 /** A copy of `map` with one key set. */
 export function withKey(map: ValueMap, key: string, value: unknown): ValueMap {
   const copy: Record<string, unknown> = { ...map };
   setKey(copy, key, value);
+  spend(UNITS_PER_COPIED_KEY * Object.keys(copy).length);
   return copy;
 }

@@ -1,0 +1,19 @@
+/** The number that bytes make, first byte highest. By way of text, which is the one way that takes no square of the length. */
+export function bigOfBytes(bytes: Uint8Array): bigint {
+  if (bytes.length === 0) return 0n;
+  let hex = '0x';
+  for (const byte of bytes) hex += HEX[byte];
+  return BigInt(hex);
+}
+
+/** The bytes of a number that is not negative, first byte highest; filled with zeros to `length`. */
+export function bytesOfBig(value: bigint, length = 0): Uint8Array {
+  const hex = value.toString(16);
+  const digits = hex.padStart(Math.max(hex.length + (hex.length % 2), 2 * length), '0');
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+/** Two hexadecimal digits for every byte. */
+export const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
