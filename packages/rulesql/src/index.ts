@@ -17,3 +17,4 @@ export { compileTemplate } from './template.ts';
 export { type TestColumnsResult, testColumns } from './testing/test-columns.ts';
 export { fitsFrom, type TestOutcome, testSql } from './testing/test-sql.ts';
 export type * from './types.ts';
+export { warmUp } from './warm-up.ts';

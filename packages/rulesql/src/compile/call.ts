@@ -3,7 +3,7 @@ import { arityOf } from '../functions/doc.ts';
 import { effortOf, effortOfResult } from '../functions/effort.ts';
 import { functionEntry } from '../functions/table.ts';
 import type { Call } from '../syntax/ast.ts';
-import { sizeOf, spend } from '../value/budget.ts';
+import { settle, sizeOf, spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { isFloat } from '../value/value.ts';
 import { add, divide, subtract } from './arithmetic.ts';
@@ -62,7 +62,7 @@ export function compileCall(call: Call, args: readonly Evaluate[], scope: Scope)
   const implementation = entry.implementation;
   const effort = effortOf(name);
   const finish = (result: unknown): unknown => {
-    spend(effortOfResult(result));
+    settle(effortOfResult(result));
     return result;
   };
   if (typeof implementation !== 'function') {

@@ -2,7 +2,7 @@ import type { Statement } from '../syntax/ast.ts';
 import { describe } from '../syntax/messages.ts';
 import { parse } from '../syntax/parser.ts';
 import type { CompileResult, EventColumns, Plan, RunResult } from '../types.ts';
-import { closeBudget, openBudget } from '../value/budget.ts';
+import { closeBudget, EXHAUSTED, isExhausted, openBudget } from '../value/budget.ts';
 import { faultMessage } from '../value/fault.ts';
 import { compileForeach } from './foreach.ts';
 import { Frame } from './frame.ts';
@@ -22,7 +22,8 @@ function planOf(statement: Statement): Plan {
       const at: { clause: Clause } = { clause: statement.kind };
       openBudget(event);
       try {
-        return run(new Frame(event, environment), at);
+        const result = run(new Frame(event, environment), at);
+        return isExhausted() ? { kind: 'error', clause: at.clause, message: EXHAUSTED } : result;
       } catch (thrown) {
         return { kind: 'error', clause: at.clause, message: faultMessage(thrown) };
       } finally {

@@ -13,7 +13,7 @@ import type { Scope } from './scope.ts';
 
 /** Longest list that a range may make. */
 const MAX_RANGE = 100_000;
-const UNITS_PER_RANGE_ITEM = 0.5;
+const UNITS_PER_RANGE_ITEM = 1;
 
 function rangeList(from: number, to: number): number[] {
   if (to - from >= MAX_RANGE) throw new Fault(`A range makes at most ${MAX_RANGE} items.`);

@@ -62,12 +62,14 @@ const subbits: Pure = (data, startOrLength, givenLength, type, sign, order) => {
   const source = text(data);
   const all = source instanceof Bits ? source : Bits.ofBytes(encodeText(source));
   if (start < 1 || wanted < 0 || start > all.bitLength) return undefined;
-  const part = all.part(start - 1, Math.min(wanted, all.bitLength - start + 1));
+  const length = Math.min(wanted, all.bitLength - start + 1);
+  if (kind !== 'bits' && length > MAX_SHIFT) throw new Fault(`an integer has at most ${MAX_SHIFT} bits here.`);
+  const part = all.part(start - 1, length);
   if (kind === 'bits') return part.toText();
   const value = (little ? reversed(part) : part).toBigInt();
   if (kind === 'float') return toFloat(value, part.bitLength);
-  const length = BigInt(part.bitLength);
-  return int(signed && length > 0n && value >> (length - 1n) === 1n ? value - (1n << length) : value);
+  const size = BigInt(length);
+  return int(signed && size > 0n && value >> (size - 1n) === 1n ? value - (1n << size) : value);
 };
 
 export const bits: Implementations<typeof bitDocs> = {

@@ -1,5 +1,5 @@
 import { deflateSync, Gunzip, gzipSync, Inflate, Unzlib, zlibSync } from 'fflate';
-import { spend } from '../value/budget.ts';
+import { settle } from '../value/budget.ts';
 import { textOf } from '../value/bytes.ts';
 import { Fault } from '../value/fault.ts';
 import { bytes } from './arguments.ts';
@@ -10,7 +10,7 @@ import type { Implementations, Pure } from './implementation.ts';
 const MAX_UNPACKED = 16 * 1024 * 1024;
 
 /** Small enough that what one piece unpacks to fits into memory. */
-const PIECE = 4096;
+const PIECE = 1024;
 
 /** Units for each byte that is unpacked. */
 const UNITS_PER_BYTE = 1;
@@ -28,7 +28,7 @@ function unpacking(start: (collect: Collect) => Unpacker): Pure {
     let length = 0;
     const unpacker = start((chunk) => {
       length += chunk.length;
-      spend(chunk.length * UNITS_PER_BYTE);
+      settle(chunk.length * UNITS_PER_BYTE);
       if (length > MAX_UNPACKED) throw new Fault(`the data unpacks to more than ${MAX_UNPACKED} bytes.`);
       chunks.push(chunk);
     });

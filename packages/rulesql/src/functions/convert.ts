@@ -1,4 +1,4 @@
-import { HEX } from '../value/big-bytes.ts';
+import { bytesOfHex, HEX } from '../value/big-bytes.ts';
 import { Bits } from '../value/bits.ts';
 import { encodeText, textOf } from '../value/bytes.ts';
 import { Fault } from '../value/fault.ts';
@@ -30,7 +30,7 @@ function hexOf(value: string | Uint8Array): string {
 function unhex(digits: string): Uint8Array {
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
   if (!/^[0-9a-fA-F]*$/.test(even)) throw new Fault('the text has other characters than hexadecimal digits.');
-  return Uint8Array.from({ length: even.length / 2 }, (_, i) => Number.parseInt(even.slice(2 * i, 2 * i + 2), 16));
+  return bytesOfHex(even);
 }
 
 const TRUTHS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([

@@ -34,7 +34,7 @@ export interface Library {
 }
 
 /** Units of the rule's budget that a step costs. */
-const UNITS_PER_STEP = 8;
+const UNITS_PER_STEP = 16;
 const MAX_DEPTH = 600;
 
 /** Carries what went wrong behind a `try` through it: only errors of its own body are caught. */

@@ -1,5 +1,5 @@
 import { spend } from '../value/budget.ts';
-import { encodeText } from '../value/bytes.ts';
+import { encodeText, toLatin1 } from '../value/bytes.ts';
 import { faultMessage } from '../value/fault.ts';
 import { readJson } from '../value/json-decode.ts';
 import { isMap } from '../value/value.ts';
@@ -12,7 +12,6 @@ import {
   arrayOf,
   compareJq,
   deletePaths,
-  indicesOf,
   isTrue,
   JqError,
   keysOf,
@@ -183,14 +182,19 @@ function transpose(value: unknown): unknown[] {
   });
 }
 
-const UNITS_PER_SEARCHED = 3;
+/** Texts are searched byte by byte, and places count bytes. */
+const UNITS_PER_PLACE = 10;
 
 function stringIndices(value: unknown, piece: unknown): number[] | null {
   if (value === null) return null;
-  const wanted = encodeText(stringOf(piece, 'cannot be searched for'));
-  const source = encodeText(stringOf(value, 'cannot be searched'));
-  spend(UNITS_PER_SEARCHED * (source.length + wanted.length));
-  return indicesOf([...source], [...wanted]);
+  const wanted = toLatin1(stringOf(piece, 'cannot be searched for'));
+  const source = toLatin1(stringOf(value, 'cannot be searched'));
+  const places: number[] = [];
+  for (let at = wanted === '' ? -1 : source.indexOf(wanted); at !== -1; at = source.indexOf(wanted, at + 1)) {
+    spend(UNITS_PER_PLACE);
+    places.push(at);
+  }
+  return places;
 }
 
 function asciiCase(from: RegExp, shift: number): Native {

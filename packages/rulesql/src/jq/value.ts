@@ -101,9 +101,20 @@ export function toJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
+const SHOWN = 12;
+
+/** Enough of a value for what `show` shows. */
+function beginning(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.slice(0, SHOWN);
+  if (depth > SHOWN || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.slice(0, SHOWN).map((item) => beginning(item, depth + 1));
+  const first = Object.entries(value).slice(0, SHOWN);
+  return Object.fromEntries(first.map(([key, item]) => [key, beginning(item, depth + 1)]));
+}
+
 /** A value in a message, cut to a readable length. */
 function show(value: unknown): string {
-  const text = toJson(value);
+  const text = toJson(beginning(value));
   return `${typeOf(value)} (${text.length > 11 ? `${text.slice(0, 10)}…` : text})`;
 }
 
@@ -233,6 +244,7 @@ function deletePath(value: unknown, path: JqPath, from: number): unknown {
   }
   if (Array.isArray(value) && typeof key === 'number') {
     const place = placeIn(value.length, key);
+    spendOn(value);
     return value.filter((_, i) => i !== place);
   }
   if (Array.isArray(value) && isMap(key)) return withJq(value, key, []);

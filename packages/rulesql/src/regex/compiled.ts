@@ -11,10 +11,10 @@ export interface Compiled {
 }
 
 const MAX_CACHED = 500;
-const MAX_PATTERN = 10_000;
+const MAX_PATTERN = 5000;
 
 /** Units for a byte of a pattern that has not been seen yet. */
-const UNITS_PER_BYTE = 15;
+const UNITS_PER_BYTE = 30;
 
 const known = new Map<string, Compiled>();
 

@@ -31,7 +31,22 @@ export class DeadEnds {
 
   /** Notes that the choice at `pc` is tried at `at`; true where it has been tried before. */
   enters(pc: number, at: number): boolean {
-    const place = (this.#points[pc] ?? 0) * this.#width + at - this.#base;
+    return this.#mark((this.#points[pc] ?? 0) * this.#width + at - this.#base);
+  }
+
+  /** The last position from `from` down to `least` where the run at `pc` has not ended yet, noted; `least - 1` if none. */
+  lastFresh(pc: number, from: number, least: number): number {
+    const row = ((this.#points[pc] ?? 0) + 1) * this.#width - this.#base;
+    for (let at = from; at >= least; at--) {
+      const place = row + at;
+      // 32 positions at once where all of them have been tried.
+      if ((place & 31) === 31 && this.#seen[place >>> 5] === 0xffff_ffff) at -= 31;
+      else if (!this.#mark(place)) return at;
+    }
+    return least - 1;
+  }
+
+  #mark(place: number): boolean {
     const word = place >>> 5;
     const bit = 1 << (place & 31);
     const before = this.#seen[word] ?? 0;

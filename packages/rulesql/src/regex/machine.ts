@@ -1,4 +1,4 @@
-import { spend } from '../value/budget.ts';
+import { settle } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { WORD } from './byte-set.ts';
 import { DeadEnds } from './dead-ends.ts';
@@ -6,7 +6,7 @@ import type { Instruction, Program } from './program.ts';
 import type { Assertion, ByteSet } from './syntax.ts';
 
 /**
- * Steps that a search may take without getting any further in the text. A pattern such as (a+)+$ would take years on
+ * Steps that a search may take without getting any further in the text, beside some for its length. A pattern such as (a+)+$ would take years on
  * some texts, and the engine has other rules to run.
  */
 const MAX_DETOUR = 100_000;
@@ -25,7 +25,10 @@ const STEPS_UNTIL_NOTES = 500;
 const BYTES_PER_STEP_UNTIL_NOTES = 64;
 
 /** Bytes that a run of one set passes for one step. */
-const BYTES_PER_STEP = 16;
+const BYTES_PER_STEP = 4;
+
+/** Notes of dead ends that a look at them passes for one step. */
+const NOTES_PER_STEP = 64;
 
 /** Bounds of the match and of its groups; -1 where a group took no part. */
 export type Captures = Int32Array;
@@ -51,6 +54,7 @@ export class Machine {
   #checkAt = 0;
   #slots: Int32Array;
   #start = 0;
+  readonly #lastRun: { set: ByteSet | undefined; from: number; end: number } = { set: undefined, from: 0, end: 0 };
   #deadEnds: DeadEnds | undefined = undefined;
 
   constructor(program: Program, subject: string) {
@@ -95,19 +99,19 @@ export class Machine {
     const subject = this.#subject;
     let at = from;
     while (at < subject.length && set[subject.charCodeAt(at)] === 1) at++;
-    this.#steps += Math.floor((at - from) / BYTES_PER_STEP);
+    settle(((at - from) / BYTES_PER_STEP) * UNITS_PER_STEP);
     return at;
   }
 
   #pay(): void {
-    spend((this.#steps - this.#paid) * UNITS_PER_STEP);
+    settle((this.#steps - this.#paid) * UNITS_PER_STEP);
     this.#paid = this.#steps;
   }
 
   /** Looks up from the steps now and then: pays for them, refuses too many, and begins to note dead ends. */
   #check(): void {
     this.#pay();
-    if (this.#steps > MAX_DETOUR + STEPS_PER_BYTE * this.#start) {
+    if (this.#steps > MAX_DETOUR + this.#subject.length + STEPS_PER_BYTE * this.#start) {
       throw new Fault('the pattern takes too long on this text. Avoid repetitions inside repetitions.');
     }
     this.#checkAt = this.#steps + PORTION;
@@ -119,7 +123,7 @@ export class Machine {
     const subject = this.#subject;
     let at = from;
     while (at < subject.length && first[subject.charCodeAt(at)] !== 1) at++;
-    this.#steps += Math.floor((at - from) / BYTES_PER_STEP);
+    settle(((at - from) / BYTES_PER_STEP) * UNITS_PER_STEP);
     return at < subject.length ? at : subject.length + 1;
   }
 
@@ -159,14 +163,37 @@ export class Machine {
     return same ? wanted.length : -1;
   }
 
-  /** Gives back what a greedy run took, up to a byte that can come next; -1 where there is none. */
-  #nextOfGreedy(run: Run, from: number, least: number): number {
-    if (!run.next) return from;
+  /**
+   * Where a run of a set ends, at `reach` at the latest. The last answer is kept, as a loop around a run asks again and
+   * again from within it.
+   */
+  #runEnd(set: ByteSet, from: number, reach: number): number {
+    const subject = this.#subject;
+    const last = this.#lastRun;
+    if (last.set === set && from >= last.from && from <= last.end) return Math.min(last.end, reach);
+    let end = from;
+    while (end < reach && set[subject.charCodeAt(end)] === 1) end++;
+    this.#steps += Math.floor((end - from) / BYTES_PER_STEP);
+    if (reach === subject.length) {
+      last.set = set;
+      last.from = from;
+      last.end = end;
+    }
+    return end;
+  }
+
+  /** Where a greedy run may end, at most at `from`: before a byte that can come next, and not tried yet; -1 if nowhere. */
+  #nextOfGreedy(pc: number, run: Run, from: number, least: number, deadEnds: DeadEnds | undefined): number {
     const subject = this.#subject;
     let at = from;
-    while (at >= least && run.next[subject.charCodeAt(at)] !== 1) at--;
-    this.#steps += Math.floor((from - at) / BYTES_PER_STEP);
-    return at >= least ? at : -1;
+    for (;;) {
+      const before = at;
+      if (run.next) while (at >= least && run.next[subject.charCodeAt(at)] !== 1) at--;
+      const fresh = at >= least && deadEnds ? deadEnds.lastFresh(pc, at, least) : at;
+      this.#steps += Math.floor((before - at) / BYTES_PER_STEP + (at - fresh) / NOTES_PER_STEP);
+      if (fresh === at || fresh < least) return fresh >= least ? fresh : -1;
+      at = fresh;
+    }
   }
 
   /** Lets a lazy run take one byte more, and on to a byte that can come next; -1 where it cannot. */
@@ -209,11 +236,12 @@ export class Machine {
           }
           const limit = Math.min(subject.length, at + instruction.max);
           const least = at + instruction.min;
-          let end = at;
-          const reach = instruction.lazy ? Math.min(least, limit) : limit;
-          while (end < reach && instruction.set[subject.charCodeAt(end)] === 1) end++;
-          this.#steps += Math.floor((end - at) / BYTES_PER_STEP);
+          let end = this.#runEnd(instruction.set, at, instruction.lazy ? Math.min(least, limit) : limit);
           ok = end >= least;
+          if (ok && !instruction.lazy && deadEnds) {
+            end = this.#nextOfGreedy(pc, instruction, end, least, deadEnds);
+            ok = end !== -1;
+          }
           pc++;
           if (ok && !instruction.lazy && end > least) stack.push(least, end - 1, pc);
           // A lazy run goes on byte by byte: its next place is a negative one.
@@ -306,9 +334,9 @@ export class Machine {
           pc = target;
           at = second;
           // What a greedy run took is given back byte by byte.
-          if (first < second) {
-            const run = code[target - 1];
-            if (run?.op === 'run') at = this.#nextOfGreedy(run, second, first);
+          const run = code[target - 1];
+          if (first < second && run?.op === 'run') {
+            at = this.#nextOfGreedy(target - 1, run, second, first, isOutermost ? this.#deadEnds : undefined);
             if (at === -1) continue;
             if (first < at) stack.push(first, at - 1, target);
           }

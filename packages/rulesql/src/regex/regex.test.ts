@@ -69,6 +69,38 @@ describe('patterns', () => {
     }
   });
 
+  it('agrees with the platform on texts so long that dead ends are noted', () => {
+    const piece = fc.constantFrom(
+      'a*',
+      'b*?',
+      '[ab]+',
+      '(a|b)*',
+      '(?:ab?)+',
+      '(a)?',
+      '.*',
+      '.*?',
+      '1',
+      'c',
+      '$',
+      '\\b',
+    );
+    const pattern = fc.array(piece, { minLength: 2, maxLength: 4 }).map((parts) => parts.join(''));
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'a', '1', ' '), minLength: 60, maxLength: 90 });
+    fc.assert(
+      fc.property(pattern, text, (source, subject) => {
+        const expected = new RegExp(source).exec(subject);
+        const program = compilePattern(parsePattern(source));
+        const captures = new Machine(program, subject).search(0);
+        const groups = Array.from({ length: program.groups + 1 }, (_, i) => {
+          const [from = -1, to = -1] = [captures?.[2 * i], captures?.[2 * i + 1]];
+          return from < 0 || to < 0 ? undefined : subject.slice(from, to);
+        });
+        expect(captures ? groups : null).toEqual(expected ? [...expected] : null);
+      }),
+      { seed: 815, numRuns: 2000 },
+    );
+  });
+
   it('agrees with the engine of the platform on what both know', () => {
     const piece = fc.constantFrom(
       'a',

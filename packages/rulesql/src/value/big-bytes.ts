@@ -10,9 +10,21 @@ export function bigOfBytes(bytes: Uint8Array): bigint {
 export function bytesOfBig(value: bigint, length = 0): Uint8Array {
   const hex = value.toString(16);
   const digits = hex.padStart(Math.max(hex.length + (hex.length % 2), 2 * length), '0');
+  return bytesOfHex(digits);
+}
+
+/** Bytes that pairs of hexadecimal digits stand for. The caller has made sure that they are digits. */
+export function bytesOfHex(digits: string): Uint8Array {
   const bytes = new Uint8Array(digits.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = (nibble(digits.charCodeAt(2 * i)) << 4) | nibble(digits.charCodeAt(2 * i + 1));
+  }
   return bytes;
+}
+
+/** 0-9 are 48 to 57, letters 65 and 97 onwards. */
+function nibble(code: number): number {
+  return code < 58 ? code - 48 : (code | 32) - 87;
 }
 
 /** Two hexadecimal digits for every byte. */

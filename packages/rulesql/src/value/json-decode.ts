@@ -18,7 +18,12 @@ const LONG = 2000;
 /** Units that reading costs a character. */
 const UNITS_PER_CHARACTER = 0.8;
 
-/** `readJson` for the payload of an event, whose reading is shared by all rules and charged to none. */
+/** Pays for reading a text. */
+export function spendOnJson(text: string): void {
+  spend(text.length * UNITS_PER_CHARACTER);
+}
+
+/** `readJson` for the payload of an event, whose reading is shared by all rules and charged to none; or for a text that is paid for. */
 export function readPayload(text: string): unknown {
   if (text.length >= LONG || CAREFUL_NUMBER.test(text) || LONE_ESCAPE.test(text)) {
     return new LosslessReader(text).read();
@@ -35,6 +40,6 @@ export function readPayload(text: string): unknown {
  * the last value counts. Throws a `Fault` on text that is no JSON.
  */
 export function readJson(text: string): unknown {
-  spend(text.length * UNITS_PER_CHARACTER);
+  spendOnJson(text);
   return readPayload(text);
 }

@@ -1,6 +1,6 @@
 import { spend } from './budget.ts';
 import { Fault } from './fault.ts';
-import { readJson } from './json-decode.ts';
+import { readPayload, spendOnJson } from './json-decode.ts';
 import { getKey, isMap, withKey } from './value.ts';
 
 /** One step into a value: a key of a map, or a place in a list (1 is the first, -1 the last). */
@@ -13,8 +13,9 @@ export type Step =
 function decodeQuietly(text: string): unknown {
   // Only a map or a list has something inside.
   if (!/^\s*[{[]/.test(text)) return undefined;
+  spendOnJson(text);
   try {
-    return readJson(text);
+    return readPayload(text);
   } catch {
     return undefined;
   }
@@ -50,7 +51,7 @@ export function putSteps(container: unknown, steps: readonly Step[], value: unkn
   return putStep(container, step, inner);
 }
 
-const UNITS_PER_COPIED = 0.2;
+const UNITS_PER_COPIED = 0.6;
 
 function putStep(container: unknown, step: Step, value: unknown): unknown {
   if (step.kind === 'key') {
