@@ -1,14 +1,17 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import { failed } from '../http/answer.ts';
+import { API_HEADERS } from '../http/security-headers.ts';
 import type { Cluster } from './clusters.ts';
 
 /** Headers that belong to one connection and are never passed on (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
+  'expect',
   'proxy-authenticate',
   'proxy-authorization',
+  'proxy-connection',
   'te',
   'trailer',
   'transfer-encoding',
@@ -39,28 +42,33 @@ export function createProxy({ cluster, ca, timeout }: ProxyOptions): Proxy {
 
   return {
     forward(request, response, path) {
-      const upstream = (secure ? https : http).request({
-        agent,
-        protocol: cluster.url.protocol,
-        hostname: cluster.url.hostname.replace(/^\[|\]$/g, ''),
-        port: cluster.url.port || (secure ? 443 : 80),
-        method: request.method,
-        path: base + path,
-        headers: { ...passed(request.headers), host: cluster.url.host, ...forwarded(request) },
-        timeout,
-      });
-      upstream.on('response', (answer) => {
-        response.writeHead(answer.statusCode ?? 502, passed(answer.headers));
-        answer.pipe(response);
-        answer.on('error', () => response.destroy());
-      });
-      upstream.on('timeout', () => upstream.destroy(new SlowCluster(timeout)));
-      upstream.on('error', (error: NodeJS.ErrnoException) => {
-        if (response.headersSent) response.destroy();
-        else sendFailure(response, cluster, error);
-      });
-      response.on('close', () => upstream.destroy());
-      request.pipe(upstream);
+      const send = (again: boolean): void => {
+        const upstream = (secure ? https : http).request({
+          agent,
+          protocol: cluster.url.protocol,
+          hostname: cluster.url.hostname.replace(/^\[|\]$/g, ''),
+          port: cluster.url.port || (secure ? 443 : 80),
+          method: request.method,
+          path: base + path,
+          headers: { ...passed(request.headers), host: cluster.url.host, ...forwarded(request) },
+          timeout,
+        });
+        upstream.on('response', (answer) => {
+          response.writeHead(answer.statusCode ?? 502, { ...API_HEADERS, ...passed(answer.headers) });
+          answer.pipe(response);
+          answer.on('error', () => response.destroy());
+        });
+        upstream.on('timeout', () => upstream.destroy(new SlowCluster(timeout)));
+        upstream.on('error', (error: NodeJS.ErrnoException) => {
+          if (response.headersSent || response.destroyed) response.destroy();
+          // the cluster had closed a connection that was kept: nothing has been said on it yet
+          else if (again && upstream.reusedSocket && error.code === 'ECONNRESET') send(false);
+          else sendFailure(response, cluster, error);
+        });
+        response.on('close', () => upstream.destroy());
+        request.pipe(upstream);
+      };
+      send(request.method === 'GET');
     },
     close: () => agent.destroy(),
   };
@@ -86,6 +94,7 @@ function forwarded(request: IncomingMessage): Record<string, string> {
   const address = request.socket.remoteAddress ?? '';
   return {
     'x-forwarded-for': before === undefined ? address : `${String(before)}, ${address}`,
+    'x-forwarded-proto': String(request.headers['x-forwarded-proto'] ?? 'http'),
     ...(request.headers.host !== undefined && { 'x-forwarded-host': request.headers.host }),
   };
 }

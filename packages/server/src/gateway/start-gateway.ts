@@ -29,6 +29,16 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
+function readAuthority(file: string): Result<string, Failure> {
+  const useless = (why: string) => fail({ code: 'BAD_REQUEST' as const, message: `--emqx-ca, ${file}, ${why}.` });
+  try {
+    const text = readFileSync(file, 'utf8');
+    return text.includes('-----BEGIN CERTIFICATE-----') ? ok(text) : useless('holds no certificate in PEM');
+  } catch (error) {
+    return useless(error instanceof Error && error.message.startsWith('ENOENT') ? 'is no such file' : 'cannot be read');
+  }
+}
+
 /**
  * The console in front of EMQX: `/api/v5` goes to the first cluster, `/clusters/<name>/api/v5` to the one of that
  * name. Signing in, roles and everything else is EMQX's own.
@@ -37,7 +47,9 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
   const parsed = parseClusters(options.emqx);
   if (!parsed.ok) return fail({ code: 'BAD_REQUEST', message: parsed.error });
   const clusters = parsed.value;
-  const ca = options.caFile === undefined ? undefined : readFileSync(options.caFile, 'utf8');
+  const authority = options.caFile === undefined ? ok(undefined) : readAuthority(options.caFile);
+  if (!authority.ok) return authority;
+  const ca = authority.value;
   const timeout = options.timeout ?? 20_000;
   const proxies = new Map(
     clusters.map((cluster) => [cluster.name, createProxy({ cluster, timeout, ...(ca !== undefined && { ca }) })]),
