@@ -5,10 +5,13 @@ import { enforceAccess } from './connection/enforce.ts';
 import { guard } from './connection/guard.ts';
 import { releaseAllReplies, whenDurable } from './connection/replies.ts';
 import { type Core, createCore } from './core.ts';
+import { readCounters } from './counters.ts';
+import { deleteRetained, listClients, listRetained, listSubscriptions, listTopics } from './inspect.ts';
 import { type Listener, openListener, type Welcome } from './listeners/listener.ts';
 import { Message } from './message.ts';
 import { REASON } from './reason-codes.ts';
 import { announce, route } from './router.ts';
+import { endSession } from './session/end.ts';
 import { both, underStrain } from './session/strain.ts';
 import { openStorage } from './storage/storage.ts';
 import { sweep } from './sweep.ts';
@@ -63,19 +66,32 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       core.access.replace(access);
       enforceAccess(core);
     },
-    clients: () => [...core.connections].flatMap((connection) => connection.info ?? []),
+    clients: (query = {}) => listClients(core, query),
+    subscriptions: (query = {}) => listSubscriptions(core, query),
+    topics: (query = {}) => listTopics(core, query),
+    retained: (query = {}) => listRetained(core, query),
+    deleteRetained: (filter) => deleteRetained(core, filter),
     kick(clientid) {
-      const connection = core.sessions.get(clientid)?.connection;
-      if (connection === undefined) return false;
-      closeConnection(core, connection, 'kicked', { code: REASON.administrative });
+      const session = core.sessions.get(clientid);
+      if (session === undefined) return false;
+      if (session.connection === undefined) endSession(core, session);
+      else closeConnection(core, session.connection, 'kicked', { code: REASON.administrative, discardSession: true });
       return true;
     },
-    stats: () => ({
-      connections: core.connections.size,
-      sessions: core.sessions.size,
-      subscriptions: core.subscriptions.size,
-      retained: core.retained.size,
-    }),
+    stats() {
+      let subscribers = 0;
+      for (const session of core.sessions.values()) if (session.subscriptions.size > 0) subscribers++;
+      return {
+        connections: core.connections.size,
+        sessions: core.sessions.size,
+        subscriptions: core.subscriptions.size,
+        sharedSubscriptions: core.subscriptions.sharedSize,
+        subscribers,
+        topics: core.subscriptions.filterCount,
+        retained: core.retained.size,
+      };
+    },
+    counters: () => readCounters(core.counters),
     close() {
       closed ??= shutDown();
       return closed;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Access, createAccess } from './access/access.ts';
 import type { Connection } from './connection/connection.ts';
+import { type Counters, createCounters } from './counters.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { createMessageIds, type MessageIds } from './message-id.ts';
 import { createRetained, type Retained } from './retained.ts';
@@ -21,6 +22,7 @@ export interface Core {
   readonly limits: Limits;
   readonly ids: MessageIds;
   readonly access: Access;
+  readonly counters: Counters;
   readonly sessions: Map<string, Session>;
   /** Sessions without a connection that end by time, and those with a will that waits. */
   readonly waiting: Set<Session>;
@@ -52,6 +54,7 @@ export function createCore(options: BrokerOptions): Core {
     limits,
     ids: createMessageIds(options.node ?? 'sluice@127.0.0.1', randomBytes(8).toString('hex')),
     access: createAccess(options.access ?? {}),
+    counters: createCounters(),
     sessions: new Map(),
     waiting: new Set(),
     connections: new Set(),

@@ -16,3 +16,13 @@ export type {
   PublishOptions,
   TlsListenOptions,
 } from './types.ts';
+export type {
+  ClientQuery,
+  ClientView,
+  Page,
+  RetainedQuery,
+  RetainedView,
+  SubscriptionQuery,
+  SubscriptionView,
+  TopicQuery,
+} from './views.ts';

@@ -28,7 +28,7 @@ describe('CONNECT and CONNACK', () => {
       subscriptionIdentifiersAvailable: true,
       sharedSubscriptionAvailable: true,
     });
-    expect(properties?.assignedClientIdentifier).toBe(test.broker.clients()[0]?.clientid);
+    expect(properties?.assignedClientIdentifier).toBe(test.broker.clients().rows[0]?.clientid);
     expect(properties?.responseInformation).toContain(properties?.assignedClientIdentifier);
   });
 

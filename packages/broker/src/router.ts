@@ -1,6 +1,6 @@
 import type { Core } from './core.ts';
 import type { Message } from './message.ts';
-import { deliver } from './session/deliver.ts';
+import { deliver, drop } from './session/deliver.ts';
 import { lowerQos, mergeSubscriptions, type Target } from './subscription.ts';
 
 /** Tells the owner of a new message; what throws there is a rejection, never a crash. */
@@ -26,6 +26,7 @@ export function publishMessage(core: Core, message: Message): void {
 
 /** Keeps the message if it is to be retained and gives it to every subscriber; returns how many there were. */
 export function route(core: Core, message: Message): number {
+  core.counters.named['messages.publish']++;
   if (message.retain) retain(core, message);
   const { targets, groups } = core.subscriptions.match(message.topic);
   let audience = 0;
@@ -38,7 +39,11 @@ export function route(core: Core, message: Message): number {
     const keepsRetain = member.retainAsPublished && message.retain;
     deliver(core, member.session, message, qos, keepsRetain, member.identifiers, group);
   }
-  if (audience === 0) core.hooks.dropped?.(message, 'no_subscribers');
+  if (audience === 0) {
+    core.counters.named['messages.dropped']++;
+    core.counters.named['messages.dropped.no_subscribers']++;
+    core.hooks.dropped?.(message, 'no_subscribers');
+  }
   return audience;
 }
 
@@ -47,7 +52,7 @@ function deliverTo(core: Core, to: Target, message: Message): boolean {
   if (target.noLocal && message.origin === target.session) {
     const others = target.subscriptions.filter((subscription) => !subscription.noLocal);
     if (others.length === 0) {
-      core.hooks.deliveryDropped?.(message, target.session.info, 'no_local');
+      drop(core, target.session, message, 'no_local');
       return false;
     }
     target = mergeSubscriptions(target.session, others);

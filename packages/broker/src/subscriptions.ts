@@ -26,13 +26,21 @@ export interface Subscriptions {
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
   match(topic: string): Route;
+  /** Filters with a subscriber, each once. */
+  filters(): Iterable<string>;
   readonly size: number;
+  /** Of `size`. */
+  readonly sharedSize: number;
+  /** How many `filters` there are. */
+  readonly filterCount: number;
 }
 
 export function createSubscriptions(): Subscriptions {
   const root = createNode('', undefined);
   const routes = new Map<string, Route>();
   let size = 0;
+  let sharedSize = 0;
+  let filterCount = 0;
 
   function find(pattern: string): Node {
     let node = root;
@@ -60,6 +68,7 @@ export function createSubscriptions(): Subscriptions {
     add(subscription) {
       const node = find(subscription.pattern);
       routes.clear();
+      if (!isUsed(node)) filterCount++;
       if (subscription.group === undefined) {
         node.subscribers ??= new Map();
         if (!node.subscribers.has(subscription.session)) size++;
@@ -72,18 +81,25 @@ export function createSubscriptions(): Subscriptions {
         group = createShareGroup();
         node.groups.set(subscription.group, group);
       }
-      if (group.put(subscription)) size++;
+      if (!group.put(subscription)) return;
+      size++;
+      sharedSize++;
     },
     remove(subscription) {
       const node = find(subscription.pattern);
       routes.clear();
+      const wasUsed = isUsed(node);
       if (subscription.group === undefined) {
         if (node.subscribers?.delete(subscription.session)) size--;
       } else {
         const group = node.groups?.get(subscription.group);
-        if (group?.take(subscription.session)) size--;
+        if (group?.take(subscription.session)) {
+          size--;
+          sharedSize--;
+        }
         if (group?.isEmpty()) node.groups?.delete(subscription.group);
       }
+      if (wasUsed && !isUsed(node)) filterCount--;
       prune(node);
     },
     match(topic) {
@@ -95,10 +111,28 @@ export function createSubscriptions(): Subscriptions {
       }
       return route;
     },
+    filters: () => filtersBelow(root, undefined),
     get size() {
       return size;
     },
+    get sharedSize() {
+      return sharedSize;
+    },
+    get filterCount() {
+      return filterCount;
+    },
   };
+}
+
+function isUsed(node: Node): boolean {
+  return (node.subscribers?.size ?? 0) > 0 || (node.groups?.size ?? 0) > 0;
+}
+
+/** Depth first; `path` is that of the node, which the root has not. */
+function* filtersBelow(node: Node, path: string | undefined): Generator<string> {
+  if (path !== undefined && isUsed(node)) yield path;
+  for (const child of node.children?.values() ?? [])
+    yield* filtersBelow(child, path === undefined ? child.level : `${path}/${child.level}`);
 }
 
 function createNode(level: string, parent: Node | undefined): Node {

@@ -1,4 +1,4 @@
-import { topicFilterFault } from '@sluice/contract';
+import { matchesTopic, topicFilterFault } from '@sluice/contract';
 
 /** `$share/group/filter` taken apart; `group` is undefined for an ordinary filter. */
 export interface ParsedFilter {
@@ -27,4 +27,38 @@ export function hasMoreLevels(topic: string, maximum: number): boolean {
   let levels = 1;
   for (let at = topic.indexOf('/'); at >= 0; at = topic.indexOf('/', at + 1)) levels++;
   return levels > maximum;
+}
+
+/** Whether every topic that fits `inner` (a topic or a filter) fits `outer`. */
+export function covers(outer: string, inner: string): boolean {
+  if (!inner.includes('+') && !inner.includes('#')) return matchesTopic(inner, outer);
+  const outerLevels = outer.split('/');
+  const innerLevels = inner.split('/');
+  if (inner.startsWith('$') && (outer.startsWith('+') || outer.startsWith('#'))) return false;
+  for (let i = 0; ; i++) {
+    const a = outerLevels[i];
+    const b = innerLevels[i];
+    if (a === '#') return true;
+    if (a === undefined || b === undefined) return a === b;
+    if (b === '#' || (a !== '+' && a !== b)) return false;
+  }
+}
+
+/** Whether some topic fits both. */
+export function overlaps(a: string, b: string): boolean {
+  const left = a.split('/');
+  const right = b.split('/');
+  if (isHidden(a, b) || isHidden(b, a)) return false;
+  for (let i = 0; ; i++) {
+    const x = left[i];
+    const y = right[i];
+    if (x === '#' || y === '#') return true;
+    if (x === undefined || y === undefined) return x === y;
+    if (x !== y && x !== '+' && y !== '+') return false;
+  }
+}
+
+/** A leading wildcard does not reach topics that start with `$`. */
+function isHidden(wild: string, topic: string): boolean {
+  return topic.startsWith('$') && (wild.startsWith('+') || wild.startsWith('#'));
 }

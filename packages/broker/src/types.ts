@@ -1,5 +1,15 @@
 import type { AccessOptions } from './access/access.ts';
 import type { Limits } from './limits.ts';
+import type {
+  ClientQuery,
+  ClientView,
+  Page,
+  RetainedQuery,
+  RetainedView,
+  SubscriptionQuery,
+  SubscriptionView,
+  TopicQuery,
+} from './views.ts';
 
 /** A message on its way through the broker. Treat as immutable. */
 export interface Message {
@@ -166,15 +176,29 @@ export interface Broker {
   };
   /** Replaces users, permissions and bans at once: clients that have lost the right to be there are disconnected. */
   setAccess(options: AccessOptions): void;
-  clients(): ClientInfo[];
-  /** Closes the connection of a client ("administrative action"); false when there is none. */
+  /** Clients with a session, connected or away, in the order their sessions began. */
+  clients(query?: ClientQuery): Page<ClientView>;
+  subscriptions(query?: SubscriptionQuery): Page<SubscriptionView>;
+  /** Filters that somebody has subscribed to, each once; shared ones without `$share/group/`. */
+  topics(query?: TopicQuery): Page<string>;
+  retained(query?: RetainedQuery): Page<RetainedView>;
+  /** Takes retained messages whose topic fits away, or all; gives how many there were. */
+  deleteRetained(filter?: string): number;
+  /** Closes the connection of a client ("administrative action") and ends its session; false when there is none. */
   kick(clientid: string): boolean;
   stats(): {
     readonly connections: number;
     readonly sessions: number;
     readonly subscriptions: number;
+    /** Of them: shared. */
+    readonly sharedSubscriptions: number;
+    /** Sessions with a subscription. */
+    readonly subscribers: number;
+    readonly topics: number;
     readonly retained: number;
   };
+  /** Counted since the start, under the names EMQX gives its metrics. */
+  counters(): Readonly<Record<string, number>>;
   /** Stops listening, tells MQTT 5 clients why, closes every connection. Settles within 2 s. */
   close(): Promise<void>;
 }

@@ -15,7 +15,20 @@ import type {
   TapLine,
 } from '@sluice/contract';
 
-import type { AnonymousPolicy, MqttAccess, MqttListener, MqttListenerView } from './mqtt.ts';
+import type {
+  AnonymousPolicy,
+  MqttAccess,
+  MqttClientQuery,
+  MqttClientView,
+  MqttListener,
+  MqttListenerView,
+  MqttPage,
+  MqttRetainedQuery,
+  MqttRetainedView,
+  MqttSubscriptionQuery,
+  MqttSubscriptionView,
+  MqttTopicQuery,
+} from './mqtt.ts';
 
 export type { ProbeReport, ProbeStage } from '@sluice/contract';
 
@@ -65,6 +78,18 @@ export interface EngineHost {
   publish(message: PublishRequest): Promise<{ readonly id: string; readonly subscribers: number }>;
   stats(): Promise<EngineStats>;
   listeners(): Promise<readonly MqttListenerView[]>;
+  /** A page of the clients with a session, connected or away. */
+  clients(query: MqttClientQuery): Promise<MqttPage<MqttClientView>>;
+  /** Disconnects clients and ends their sessions; gives how many there were. */
+  kick(clientids: readonly string[]): Promise<number>;
+  subscriptions(query: MqttSubscriptionQuery): Promise<MqttPage<MqttSubscriptionView>>;
+  /** Filters that somebody has subscribed to. */
+  topics(query: MqttTopicQuery): Promise<MqttPage<string>>;
+  retained(query: MqttRetainedQuery): Promise<MqttPage<MqttRetainedView>>;
+  /** Takes the retained messages away whose topic fits, or all; gives how many there were. */
+  deleteRetained(filter?: string): Promise<number>;
+  /** Counters of the broker since the start, under the names EMQX gives its metrics. */
+  brokerMetrics(): Promise<Readonly<Record<string, number>>>;
   /** Replaces users, permissions and bans; clients that have lost the right to be there are disconnected. */
   setAccess(access: MqttAccess): Promise<void>;
   /** Stops within 5 s; acknowledged messages that are not delivered yet stay on disk. */
@@ -203,11 +228,19 @@ export interface EngineStats {
   readonly connections: number;
   readonly sessions: number;
   readonly subscriptions: number;
+  /** Of them: shared. */
+  readonly sharedSubscriptions: number;
+  /** Sessions with a subscription. */
+  readonly subscribers: number;
+  /** Filters that somebody has subscribed to. */
+  readonly topics: number;
   readonly retained: number;
   readonly rules: number;
   /** Messages since start. */
   readonly received: number;
   readonly sent: number;
+  /** That reached nobody. */
+  readonly dropped: number;
   /** Records of buffers that could not be read after the last start. */
   readonly damaged?: number;
 }

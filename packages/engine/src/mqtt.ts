@@ -1,5 +1,16 @@
 /** What the host says about MQTT: plain data, like everything that crosses it. */
 
+export type {
+  ClientQuery as MqttClientQuery,
+  ClientView as MqttClientView,
+  Page as MqttPage,
+  RetainedQuery as MqttRetainedQuery,
+  RetainedView as MqttRetainedView,
+  SubscriptionQuery as MqttSubscriptionQuery,
+  SubscriptionView as MqttSubscriptionView,
+  TopicQuery as MqttTopicQuery,
+} from '@sluice/broker';
+
 /** What a listener speaks, in EMQX's words. */
 export type MqttListenerType = 'tcp' | 'ssl' | 'ws' | 'wss';
 

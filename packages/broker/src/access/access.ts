@@ -1,4 +1,5 @@
 import type { Peer } from '../connection/connection.ts';
+import type { Counted, Counters } from '../counters.ts';
 import { REASON } from '../reason-codes.ts';
 import type { BrokerHooks, ClientInfo } from '../types.ts';
 import { type BanEntry, compileBans } from './bans.ts';
@@ -37,6 +38,12 @@ export interface Authentication {
   readonly proof: Proof;
 }
 
+/** Who is told of a decision. */
+interface Witness {
+  readonly hooks: BrokerHooks;
+  readonly counters: Counters;
+}
+
 export interface Access {
   authenticate(
     clientid: string,
@@ -47,7 +54,8 @@ export interface Access {
   /** What a client that is connected would be told if it came now with the proof it had: code and superuser. */
   recheck(client: ClientInfo, proof: Proof): Pick<Authentication, 'code' | 'isSuperuser'>;
   isSuperuser(username: string | undefined): boolean;
-  may(client: ClientInfo, isSuperuser: boolean, deed: Deed, hooks: BrokerHooks): boolean;
+  /** `witness` is told and counts; left out when only a look is meant. */
+  may(client: ClientInfo, isSuperuser: boolean, deed: Deed, witness?: Witness): boolean;
   /** An answer of `may` for a topic holds for every QoS and retain flag. */
   readonly isByTopicOnly: boolean;
   readonly disconnectsOnDeny: boolean;
@@ -110,15 +118,14 @@ export function createAccess(initial: AccessOptions): Access {
       return { code: REASON.success, isSuperuser: proof.kind !== 'none' && isSuperuser(username) };
     },
     isSuperuser,
-    may(client, isSuper, deed, hooks) {
-      if (isSuper) {
-        hooks.authzComplete?.(client, deed.action, deed.topic, 'allow', 'superuser');
-        return true;
+    may(client, isSuper, deed, witness) {
+      const found = isSuper ? undefined : permissions.check(client, deed);
+      const result = isSuper ? 'allow' : (found?.permission ?? options.noMatch ?? 'allow');
+      if (witness !== undefined) {
+        const source = isSuper ? 'superuser' : found === undefined ? 'default' : (found.source ?? 'file');
+        count(witness.counters.named, result, isSuper, found !== undefined);
+        witness.hooks.authzComplete?.(client, deed.action, deed.topic, result, source);
       }
-      const found = permissions.check(client, deed);
-      const result = found?.permission ?? options.noMatch ?? 'allow';
-      const source = found === undefined ? 'default' : (found.source ?? 'file');
-      hooks.authzComplete?.(client, deed.action, deed.topic, result, source);
       return result === 'allow';
     },
     get isByTopicOnly() {
@@ -138,4 +145,13 @@ export function createAccess(initial: AccessOptions): Access {
 
 function isLoopback(host: string): boolean {
   return host.startsWith('127.') || host === '::1';
+}
+
+function count(named: Counted, result: 'allow' | 'deny', isSuperuser: boolean, isMatched: boolean): void {
+  named['client.authorize']++;
+  named['authorization.cache_miss']++;
+  named[`authorization.${result}`]++;
+  if (isSuperuser) named['authorization.superuser']++;
+  else if (isMatched) named[`authorization.matched.${result}`]++;
+  else named['authorization.nomatch']++;
 }

@@ -1,4 +1,4 @@
-import { matchesTopic } from '@sluice/contract';
+import { covers, overlaps } from '../topics.ts';
 import type { ClientInfo } from '../types.ts';
 
 /** One line of the permission list: who may or may not do what where. What is left out fits everything. */
@@ -130,38 +130,4 @@ function fillIn(filter: string, client: ClientInfo): string | undefined {
     return value ?? '';
   });
   return isSafe ? filled : undefined;
-}
-
-/** Whether every topic that fits `inner` (a topic or a filter) fits `outer`. */
-function covers(outer: string, inner: string): boolean {
-  if (!inner.includes('+') && !inner.includes('#')) return matchesTopic(inner, outer);
-  const outerLevels = outer.split('/');
-  const innerLevels = inner.split('/');
-  if (inner.startsWith('$') && (outer.startsWith('+') || outer.startsWith('#'))) return false;
-  for (let i = 0; ; i++) {
-    const a = outerLevels[i];
-    const b = innerLevels[i];
-    if (a === '#') return true;
-    if (a === undefined || b === undefined) return a === b;
-    if (b === '#' || (a !== '+' && a !== b)) return false;
-  }
-}
-
-/** Whether some topic fits both. */
-function overlaps(a: string, b: string): boolean {
-  const left = a.split('/');
-  const right = b.split('/');
-  if (isHidden(a, b) || isHidden(b, a)) return false;
-  for (let i = 0; ; i++) {
-    const x = left[i];
-    const y = right[i];
-    if (x === '#' || y === '#') return true;
-    if (x === undefined || y === undefined) return x === y;
-    if (x !== y && x !== '+' && y !== '+') return false;
-  }
-}
-
-/** A leading wildcard does not reach topics that start with `$`. */
-function isHidden(wild: string, topic: string): boolean {
-  return topic.startsWith('$') && (wild.startsWith('+') || wild.startsWith('#'));
 }

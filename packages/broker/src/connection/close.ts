@@ -42,6 +42,8 @@ export function closeConnection(core: Core, connection: Connection, reason: stri
   if (session.connection !== connection) return;
   session.connection = undefined;
   const lastWords = options.byClient && !options.keepWill ? undefined : will;
+  session.disconnectedAt = Date.now();
+  core.counters.named['client.disconnected']++;
   core.hooks.disconnected?.(info, reason, options.properties);
   leaveSession(core, session, lastWords, info);
   if (options.discardSession) endSession(core, session);

@@ -46,8 +46,14 @@ export interface Connection {
   parts: Buffer[];
   partBytes: number;
   dirty: boolean;
-  /** Bytes written to the stream since the start. */
+  /** Written to the stream since the start. */
   sentBytes: number;
+  sentPackets: number;
+  receivedBytes: number;
+  receivedPackets: number;
+  /** By QoS. */
+  readonly messagesIn: [number, number, number];
+  readonly messagesOut: [number, number, number];
   /** More is unsent than the limit: messages wait until the stream has drained. */
   congested: boolean;
   /** How far the client had taken the bytes at the last look, and when that moved (Unix time in ms). */
@@ -95,6 +101,11 @@ export function createConnection(stream: Duplex, peer: Peer, now: number): Conne
     partBytes: 0,
     dirty: false,
     sentBytes: 0,
+    sentPackets: 0,
+    receivedBytes: 0,
+    receivedPackets: 0,
+    messagesIn: [0, 0, 0],
+    messagesOut: [0, 0, 0],
     congested: false,
     takenBytes: 0,
     takenAt: now,

@@ -46,6 +46,7 @@ export function handleConnect(
     refuse(core, connection, request);
     return;
   }
+  core.counters.named['client.connect']++;
   authenticate(core, connection, request);
 }
 
@@ -78,6 +79,7 @@ function decide(
 ): void {
   const client: ClientInfo = verdict.username === info.username ? info : { ...info, username: verdict.username };
   // Who is banned is not even asked for a proof.
+  countAuthentication(core, verdict);
   if (verdict.code !== REASON.banned)
     core.hooks.authnComplete?.(client, reasonName(verdict.code), verdict.isSuperuser, verdict.isAnonymous);
   if (verdict.code !== REASON.success) {
@@ -127,6 +129,8 @@ function accept(core: Core, connection: Connection, request: ConnectRequest, inf
   if (isPresent) endForbidden(core, session, info, connection.isSuperuser);
   if (session.stored > 0) core.storage?.session(session);
   send(core, connection, connack(core, request, info, isPresent));
+  core.counters.named['client.connack']++;
+  core.counters.named['client.connected']++;
   core.hooks.connected?.(info);
   core.hooks.connack?.(info, 'success');
   pump(core, session);
@@ -158,6 +162,10 @@ function connack(core: Core, request: ConnectRequest, info: ClientInfo, sessionP
 
 /** Says no and closes. */
 function refuse(core: Core, connection: Connection, code: number, info?: ClientInfo): void {
+  const { named } = core.counters;
+  named['client.connack']++;
+  named['packets.connack.error']++;
+  if (code === REASON.badCredentials || code === REASON.notAuthorized) named['packets.connack.auth_error']++;
   if (info !== undefined) core.hooks.connack?.(info, reasonName(code));
   const answer =
     connection.version === 5
@@ -165,4 +173,18 @@ function refuse(core: Core, connection: Connection, code: number, info?: ClientI
       : Buffer.of(0x20, 2, 0, legacyReturnCode(code));
   send(core, connection, answer);
   closeConnection(core, connection, reasonName(code));
+}
+
+function countAuthentication({ counters }: Core, { code, isAnonymous }: Authentication): void {
+  const { named } = counters;
+  if (code === REASON.banned) return;
+  named['client.authenticate']++;
+  if (code !== REASON.success) {
+    named['authentication.failure']++;
+    return;
+  }
+  named['authentication.success']++;
+  if (!isAnonymous) return;
+  named['authentication.success.anonymous']++;
+  named['client.auth.anonymous']++;
 }

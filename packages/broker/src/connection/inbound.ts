@@ -23,6 +23,8 @@ const MAX_CONNECT_SIZE = 256 << 10;
 export function receive(core: Core, connection: Connection, chunk: Buffer): void {
   if (connection.state === 'closed') return;
   connection.lastSeen = Date.now();
+  connection.receivedBytes += chunk.length;
+  core.counters.named['bytes.received'] += chunk.length;
   read(core, connection, chunk);
 }
 
@@ -83,12 +85,16 @@ function handleFrame(
 ): void {
   const header = bytes[start] ?? 0;
   const { session } = connection;
+  const type = header >> 4;
+  connection.receivedPackets++;
+  core.counters.named['packets.received']++;
+  core.counters.packetsIn[type] = (core.counters.packetsIn[type] ?? 0) + 1;
   if (session === undefined) {
     if (header !== CONNECT) closeConnection(core, connection, 'protocol_error');
     else handleConnect(core, connection, bytes, start, body, end);
     return;
   }
-  switch (header >> 4) {
+  switch (type) {
     case 3:
       handlePublish(core, connection, session, bytes, start, body, end);
       return;
@@ -97,10 +103,10 @@ function handleFrame(
     case 6:
     case 7: {
       const ack = parseAck(bytes, start, body, end, connection.version);
-      if (ack === undefined || (header & 15) !== (header >> 4 === 6 ? 2 : 0)) malformed(core, connection);
-      else if (header >> 4 === 4) handlePuback(core, session, connection, ack);
-      else if (header >> 4 === 5) handlePubrec(core, session, connection, ack);
-      else if (header >> 4 === 6) handlePubrel(core, session, connection, ack);
+      if (ack === undefined || (header & 15) !== (type === 6 ? 2 : 0)) malformed(core, connection);
+      else if (type === 4) handlePuback(core, session, connection, ack);
+      else if (type === 5) handlePubrec(core, session, connection, ack);
+      else if (type === 6) handlePubrel(core, session, connection, ack);
       else handlePubcomp(core, session, connection, ack);
       return;
     }

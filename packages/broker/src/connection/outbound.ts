@@ -10,6 +10,11 @@ const BIG_PACKET = 16 << 10;
 export function send(core: Core, connection: Connection, packet: Buffer): void {
   if (connection.state === 'closed') return;
   connection.parts.push(packet);
+  connection.sentPackets++;
+  const { named, packetsOut } = core.counters;
+  const type = (packet[0] ?? 0) >> 4;
+  named['packets.sent']++;
+  packetsOut[type] = (packetsOut[type] ?? 0) + 1;
   connection.partBytes += packet.length;
   if (connection.partBytes >= BATCH_BYTES) flush(core, connection);
   else if (!connection.dirty) {
@@ -43,5 +48,6 @@ export function flush(core: Core, connection: Connection): void {
     stream.uncork();
   }
   connection.sentBytes += total;
+  core.counters.named['bytes.sent'] += total;
   if (stream.writableLength > core.limits.maxWriteBuffer) connection.congested = true;
 }

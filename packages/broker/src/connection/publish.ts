@@ -28,6 +28,7 @@ export function handlePublish(
   const { version } = connection;
   const frame = parsePublish(bytes, header, body, end, version);
   if (frame === undefined) {
+    core.counters.named['packets.publish.error']++;
     closeConnection(core, connection, 'malformed_packet', { code: REASON.malformedPacket });
     return;
   }
@@ -36,6 +37,7 @@ export function handlePublish(
   const { topic, topicBytes } = name;
   const qos = ((header >> 1) & 3) as 0 | 1 | 2;
   if (!isAllowed(core, connection, topic, qos, (header & 1) === 1)) {
+    core.counters.named['packets.publish.auth_error']++;
     if (core.access.disconnectsOnDeny)
       closeConnection(core, connection, 'not_authorized', { code: REASON.notAuthorized });
     else if (qos !== 0) acknowledge(core, connection, qos, frame.packetId, REASON.notAuthorized, undefined, 0);
@@ -44,6 +46,7 @@ export function handlePublish(
   if (qos === 2) {
     const { received } = session;
     if (received.has(frame.packetId)) {
+      core.counters.named['packets.publish.inuse']++;
       acknowledge(core, connection, 2, frame.packetId, 0, received.get(frame.packetId), 0);
       return;
     }
@@ -53,6 +56,7 @@ export function handlePublish(
     }
     received.set(frame.packetId, undefined);
   }
+  countReceived(core, connection, qos);
   const { scan } = frame;
   const message = new Message(
     {
@@ -166,12 +170,27 @@ function isAllowed(core: Core, connection: Connection, topic: string, qos: 0 | 1
   connection.permissions ??= new Map();
   const known = connection.permissions.get(key);
   if (known !== undefined) {
+    countCached(core, known);
     core.hooks.authzComplete?.(info, 'publish', topic, known ? 'allow' : 'deny', 'cache');
     return known;
   }
   const deed = { action: 'publish', topic, qos, retain } as const;
-  const allowed = core.access.may(info, connection.isSuperuser, deed, core.hooks);
+  const allowed = core.access.may(info, connection.isSuperuser, deed, core);
   if (connection.permissions.size >= MAX_REMEMBERED_PERMISSIONS) connection.permissions.clear();
   connection.permissions.set(key, allowed);
   return allowed;
+}
+
+const RECEIVED = ['messages.qos0.received', 'messages.qos1.received', 'messages.qos2.received'] as const;
+
+function countReceived(core: Core, connection: Connection, qos: 0 | 1 | 2): void {
+  connection.messagesIn[qos]++;
+  core.counters.named['messages.received']++;
+  core.counters.named[RECEIVED[qos]]++;
+}
+
+function countCached({ counters }: Core, isAllowed: boolean): void {
+  counters.named['client.authorize']++;
+  counters.named['authorization.cache_hit']++;
+  counters.named[isAllowed ? 'authorization.allow' : 'authorization.deny']++;
 }

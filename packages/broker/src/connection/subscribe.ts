@@ -30,8 +30,11 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
       return;
     }
     const isFull = session.subscriptions.size >= core.limits.maxSubscriptions;
-    if (parsed === undefined) granted.push(REASON.filterInvalid);
-    else if (!maySubscribe(core, connection, parsed.pattern, wanted.qos)) {
+    if (parsed === undefined) {
+      core.counters.named['packets.subscribe.error']++;
+      granted.push(REASON.filterInvalid);
+    } else if (!maySubscribe(core, connection, parsed.pattern, wanted.qos)) {
+      core.counters.named['packets.subscribe.auth_error']++;
       if (core.access.disconnectsOnDeny) {
         closeConnection(core, connection, 'not_authorized', { code: REASON.notAuthorized });
         return;
@@ -62,6 +65,7 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
   const suback = encodeControl({ cmd: 'suback', messageId, granted: codes }, connection.version);
   reply(core, connection, suback, undefined, storedUpTo(core, session));
   for (const { subscription, isNew } of added) {
+    core.counters.named['client.subscribe']++;
     core.hooks.subscribed?.(connection.info as ClientInfo, subscription.filter, subscription.qos, properties);
     queueRetained(core, session, subscription, isNew);
   }
@@ -70,7 +74,7 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
 
 function maySubscribe(core: Core, connection: Connection, topic: string, qos: 0 | 1 | 2): boolean {
   const info = connection.info as ClientInfo;
-  return core.access.may(info, connection.isSuperuser, { action: 'subscribe', topic, qos }, core.hooks);
+  return core.access.may(info, connection.isSuperuser, { action: 'subscribe', topic, qos }, core);
 }
 
 /** What has been changed for a stored session is safe when the storage is here. */
@@ -100,6 +104,7 @@ export function handleUnsubscribe(
   for (const filter of unsubscriptions) {
     const subscription = session.subscriptions.get(filter);
     if (subscription === undefined) {
+      core.counters.named['packets.unsubscribe.error']++;
       granted.push(REASON.noSubscriptionExisted);
       continue;
     }

@@ -11,8 +11,12 @@ import type { Session } from './session.ts';
 /** The client has a QoS 1 message. */
 export function handlePuback(core: Core, session: Session, connection: Connection, ack: Ack): void {
   const delivery = session.inflight.get(ack.packetId);
-  if (delivery === undefined || delivery.qos !== 1) return;
+  if (delivery === undefined || delivery.qos !== 1) {
+    core.counters.named['packets.puback.missed']++;
+    return;
+  }
   complete(core, session, connection, delivery);
+  core.counters.named['messages.acked']++;
   core.hooks.acked?.(delivery.message, session.info, ack.properties);
   if (hasWaiting(session)) pump(core, session);
 }
@@ -21,6 +25,7 @@ export function handlePuback(core: Core, session: Session, connection: Connectio
 export function handlePubrec(core: Core, session: Session, connection: Connection, ack: Ack): void {
   const delivery = session.inflight.get(ack.packetId);
   if (delivery === undefined || delivery.qos !== 2) {
+    core.counters.named['packets.pubrec.missed']++;
     send(core, connection, encodeAck(PUBREL, ack.packetId, connection.version, REASON.packetIdNotFound));
     return;
   }
@@ -32,6 +37,7 @@ export function handlePubrec(core: Core, session: Session, connection: Connectio
   if (!delivery.released) {
     delivery.released = true;
     if (delivery.stored > 0) core.storage?.released(delivery);
+    core.counters.named['messages.acked']++;
     core.hooks.acked?.(delivery.message, session.info, ack.properties);
   }
   // The client forgets the packet id at PUBREL: that it has the message must not be forgotten here.
@@ -42,7 +48,10 @@ export function handlePubrec(core: Core, session: Session, connection: Connectio
 /** The release handshake of a QoS 2 message is over. */
 export function handlePubcomp(core: Core, session: Session, connection: Connection, ack: Ack): void {
   const delivery = session.inflight.get(ack.packetId);
-  if (delivery === undefined || !delivery.released) return;
+  if (delivery === undefined || !delivery.released) {
+    core.counters.named['packets.pubcomp.missed']++;
+    return;
+  }
   complete(core, session, connection, delivery);
   if (hasWaiting(session)) pump(core, session);
 }
@@ -53,6 +62,7 @@ export function handlePubcomp(core: Core, session: Session, connection: Connecti
  */
 export function handlePubrel(core: Core, session: Session, connection: Connection, ack: Ack): void {
   const known = session.received.delete(ack.packetId);
+  if (!known) core.counters.named['packets.pubrel.missed']++;
   const isStored = known && session.stored > 0;
   if (isStored) core.storage?.forgotten(session, ack.packetId);
   // The client uses the packet id for another message after PUBCOMP: that must not look like the old one after a crash.

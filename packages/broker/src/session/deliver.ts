@@ -4,12 +4,14 @@ import { reply } from '../connection/replies.ts';
 import type { Core } from '../core.ts';
 import type { Message } from '../message.ts';
 import type { ShareGroup } from '../share-group.ts';
-import type { ClientInfo } from '../types.ts';
 import { encodePublish } from '../wire/publish.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryQueue } from './queue.ts';
 import { type Session, takePacketId } from './session.ts';
 import { noticeStrain } from './strain.ts';
+
+/** Why one subscriber does not get a message, in EMQX's words but for the last. */
+export type DropReason = 'no_local' | 'too_large' | 'qos0_msg' | 'queue_full' | 'expired' | 'session_ended';
 
 /** Gives a message to a session: to its client at once if there is room, else to its bounded queue. */
 export function deliver(
@@ -24,7 +26,7 @@ export function deliver(
   if (session.ended) return;
   const connection = session.connection;
   if (qos === 0 && connection !== undefined && !connection.congested && session.burst.length === 0) {
-    sendUnacknowledged(core, connection, message, retain, identifiers);
+    sendUnacknowledged(core, session, connection, message, retain, identifiers);
     return;
   }
   if (qos === 0 && connection === undefined) {
@@ -59,8 +61,32 @@ export function hasRoom(connection: Connection): boolean {
 }
 
 /** Tells the owner that a subscriber does not get a message. */
-export function drop(core: Core, session: Session, message: Message, reason: string): void {
+export function drop(core: Core, session: Session, message: Message, reason: DropReason): void {
+  session.dropped++;
+  countDropped(core, reason);
   core.hooks.deliveryDropped?.(message, session.info, reason);
+}
+
+const DROPPED = {
+  no_local: 'delivery.dropped.no_local',
+  too_large: 'delivery.dropped.too_large',
+  qos0_msg: 'delivery.dropped.qos0_msg',
+  queue_full: 'delivery.dropped.queue_full',
+  expired: 'delivery.dropped.expired',
+} as const;
+
+function countDropped({ counters }: Core, reason: DropReason): void {
+  counters.named['delivery.dropped']++;
+  if (reason !== 'session_ended') counters.named[DROPPED[reason]]++;
+}
+
+const SENT = ['messages.qos0.sent', 'messages.qos1.sent', 'messages.qos2.sent'] as const;
+
+function countDelivered({ counters }: Core, connection: Connection, qos: 0 | 1 | 2): void {
+  connection.messagesOut[qos]++;
+  counters.named['messages.sent']++;
+  counters.named['messages.delivered']++;
+  counters.named[SENT[qos]]++;
 }
 
 function enqueue(core: Core, session: Session, queue: DeliveryQueue, delivery: Delivery): void {
@@ -74,7 +100,7 @@ function enqueue(core: Core, session: Session, queue: DeliveryQueue, delivery: D
 }
 
 /** Drops a delivery that was waiting or in flight. */
-export function discard(core: Core, session: Session, delivery: Delivery, reason: string): void {
+export function discard(core: Core, session: Session, delivery: Delivery, reason: DropReason): void {
   if (delivery.stored > 0) core.storage?.settled(delivery);
   drop(core, session, delivery.message, reason);
 }
@@ -82,6 +108,7 @@ export function discard(core: Core, session: Session, delivery: Delivery, reason
 /** QoS 0. The packet of a message is encoded once for all subscribers that get the same bytes. */
 export function sendUnacknowledged(
   core: Core,
+  session: Session,
   connection: Connection,
   message: Message,
   retain: boolean,
@@ -98,11 +125,12 @@ export function sendUnacknowledged(
     }
   } else packet = encodeFor(connection, message, 0, retain, identifiers, 0, false);
   if (packet === undefined) {
-    core.hooks.deliveryDropped?.(message, connection.info as ClientInfo, 'too_large');
+    drop(core, session, message, 'too_large');
     return;
   }
   send(core, connection, packet);
-  core.hooks.delivered?.(message, connection.info as ClientInfo);
+  countDelivered(core, connection, 0);
+  core.hooks.delivered?.(message, session.info);
 }
 
 /** QoS 1 and 2: sends for the first time, under a new packet id. */
@@ -121,6 +149,7 @@ export function transmit(core: Core, session: Session, connection: Connection, d
     core.storage.sent(delivery);
     reply(core, connection, packet, undefined, core.storage.position);
   } else send(core, connection, packet);
+  countDelivered(core, connection, qos);
   core.hooks.delivered?.(message, session.info);
 }
 

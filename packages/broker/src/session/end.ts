@@ -32,6 +32,7 @@ export function leaveSession(core: Core, session: Session, will: Will | undefine
 export function endSession(core: Core, session: Session): void {
   if (session.ended) return;
   session.ended = true;
+  core.counters.named['session.terminated']++;
   core.waiting.delete(session);
   if (core.sessions.get(session.clientid) === session) core.sessions.delete(session.clientid);
   for (const subscription of session.subscriptions.values()) core.subscriptions.remove(subscription);

@@ -7,7 +7,10 @@ import { createSession, type Session } from './session.ts';
 
 /** The session for a client that has just been accepted: its old one if it wants it and there is one. */
 export function openSession(core: Core, info: ClientInfo): { readonly session: Session; readonly isPresent: boolean } {
+  const { named } = core.counters;
   const before = core.sessions.get(info.clientid);
+  if (before !== undefined && info.cleanStart) named['session.discarded']++;
+  else if (before?.connection !== undefined) named['session.takenover']++;
   if (before?.connection !== undefined)
     closeConnection(core, before.connection, info.cleanStart ? 'discarded' : 'takenover', {
       code: REASON.takenOver,
@@ -16,6 +19,7 @@ export function openSession(core: Core, info: ClientInfo): { readonly session: S
   if (before !== undefined && info.cleanStart) endSession(core, before);
   const resumed = before === undefined || before.ended ? undefined : before;
   const session = resumed ?? createSession(info);
+  named[resumed === undefined ? 'session.created' : 'session.resumed']++;
   session.info = info;
   session.expiryInterval = info.expiryInterval;
   session.expiresAt = 0;

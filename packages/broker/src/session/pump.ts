@@ -26,7 +26,7 @@ export function pump(core: Core, session: Session): void {
     if (delivery === undefined) break;
     const { message, retain, identifiers } = delivery;
     if (message.hasExpired(now)) discard(core, session, delivery, 'expired');
-    else sendUnacknowledged(core, connection, message, retain, identifiers);
+    else sendUnacknowledged(core, session, connection, message, retain, identifiers);
   }
   while (session.queue.length > 0 && session.resend.length === 0 && hasRoom(connection)) {
     const delivery = session.queue.shift();

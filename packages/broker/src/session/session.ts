@@ -20,6 +20,12 @@ export interface Session {
   /** Facts of the last connection. */
   info: ClientInfo;
   connection: Connection | undefined;
+  /** Unix time in ms. */
+  readonly createdAt: number;
+  /** Unix time in ms; of the last time. */
+  disconnectedAt: number;
+  /** Messages it did not get. */
+  dropped: number;
   /** Seconds it outlives its connection; 0xffffffff = for ever. */
   expiryInterval: number;
   /** Unix time in ms when it ends; 0 while connected or for ever. */
@@ -49,11 +55,14 @@ export interface Session {
 
 export const NEVER = 0xffffffff;
 
-export function createSession(info: ClientInfo): Session {
+export function createSession(info: ClientInfo, createdAt = info.connectedAt): Session {
   return {
     clientid: info.clientid,
     info,
     connection: undefined,
+    createdAt,
+    disconnectedAt: 0,
+    dropped: 0,
     expiryInterval: info.expiryInterval,
     expiresAt: 0,
     subscriptions: new Map(),

@@ -14,13 +14,14 @@ export function unsubscribe(
   core.subscriptions.remove(subscription);
   session.backlog = session.backlog.filter((backlog) => backlog.subscription !== subscription);
   if (session.stored > 0) core.storage?.unsubscribed(subscription);
+  core.counters.named['client.unsubscribe']++;
   core.hooks.unsubscribed?.(session.info, subscription.filter, subscription.qos, properties);
 }
 
 /** Ends the subscriptions that `client` may not have (any more); gives whether there were any. */
 export function endForbidden(core: Core, session: Session, client: ClientInfo, isSuperuser: boolean): boolean {
   const forbidden = [...session.subscriptions.values()].filter(
-    ({ pattern, qos }) => !core.access.may(client, isSuperuser, { action: 'subscribe', topic: pattern, qos }, {}),
+    ({ pattern, qos }) => !core.access.may(client, isSuperuser, { action: 'subscribe', topic: pattern, qos }),
   );
   for (const subscription of forbidden) unsubscribe(core, session, subscription, undefined);
   return forbidden.length > 0;

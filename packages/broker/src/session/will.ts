@@ -32,7 +32,7 @@ export function publishWill(core: Core, session: Session, will: Will, from: Clie
   // Who left it may have lost the privilege since.
   const isSuperuser = will.isSuperuser && core.access.isSuperuser(from.username);
   const deed = { action: 'publish', topic: will.topic, qos: will.qos, retain: will.retain } as const;
-  if (!core.access.may(from, isSuperuser, deed, core.hooks)) return;
+  if (!core.access.may(from, isSuperuser, deed, core)) return;
   const message = new Message(
     {
       topic: will.topic,

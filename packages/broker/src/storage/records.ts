@@ -35,7 +35,12 @@ export function sessionRecord(session: Session): Buffer {
   const dueAt = session.will?.dueAt ?? 0;
   const body = will === undefined ? undefined : Buffer.concat([will.rawProperties, will.payload]);
   const facts = will && { ...will, rawProperties: will.rawProperties.length, payload: undefined };
-  return encode('session', [session.stored, info, expiryInterval, expiresAt, facts, dueAt], body);
+  const { createdAt, disconnectedAt } = session;
+  return encode(
+    'session',
+    [session.stored, info, expiryInterval, expiresAt, facts, dueAt, createdAt, disconnectedAt],
+    body,
+  );
 }
 
 export function endedRecord(session: Session): Buffer {

@@ -100,7 +100,7 @@ function createReplay(core: Core) {
   }
 
   function takeSession(record: StoredRecord): void {
-    const [, number, info, expiryInterval, expiresAt, , dueAt] = record.header as [
+    const [, number, info, expiryInterval, expiresAt, , dueAt, createdAt, disconnectedAt] = record.header as [
       RecordKind,
       number,
       ClientInfo,
@@ -108,8 +108,12 @@ function createReplay(core: Core) {
       number,
       unknown,
       number,
+      // Not there in logs of the first version.
+      number | undefined,
+      number | undefined,
     ];
-    const session = sessions.get(number) ?? createSession(info);
+    const session = sessions.get(number) ?? createSession(info, createdAt);
+    session.disconnectedAt = disconnectedAt || info.connectedAt;
     const will = decodeWill(record);
     session.info = info;
     session.expiryInterval = expiryInterval;

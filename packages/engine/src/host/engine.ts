@@ -35,6 +35,7 @@ import { createTap } from '../runtime/tap.ts';
 import { accessOptions } from './access.ts';
 import { createConnectors } from './connectors.ts';
 import { openListeners } from './listeners.ts';
+import { mqttHost } from './mqtt-host.ts';
 import { probe } from './probe.ts';
 import { rehearse } from './rehearse.ts';
 import { createRules, type Rules } from './rules.ts';
@@ -50,6 +51,17 @@ export interface EngineEnvironment {
 
 /** How long a stop waits for answers that are on their way. */
 const GRACE_MS = 1_000;
+
+/** Before the start. */
+const NO_STATS = {
+  connections: 0,
+  sessions: 0,
+  subscriptions: 0,
+  sharedSubscriptions: 0,
+  subscribers: 0,
+  topics: 0,
+  retained: 0,
+};
 
 /** The engine in this thread. */
 export function createEngine(environment: EngineEnvironment = {}): EngineHost {
@@ -193,6 +205,10 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   }
 
   return {
+    ...mqttHost(
+      () => broker,
+      () => anonymous,
+    ),
     async start(options: EngineOptions) {
       node = options.node;
       anonymous = options.anonymous ?? 'loopback';
@@ -320,15 +336,10 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       return { id, subscribers };
     },
     async stats(): Promise<EngineStats> {
-      const numbers = broker?.stats() ?? { connections: 0, sessions: 0, subscriptions: 0, retained: 0 };
+      const numbers = broker?.stats() ?? NO_STATS;
       const damaged = [...actions.values()].reduce((sum, action) => sum + action.damaged(), 0);
-      return { ...numbers, rules: rules?.size ?? 0, ...counts, damaged };
-    },
-    async listeners() {
-      return broker?.listeners() ?? [];
-    },
-    async setAccess(access) {
-      broker?.setAccess(accessOptions(anonymous, access));
+      const dropped = broker?.counters()['messages.dropped'] ?? 0;
+      return { ...numbers, rules: rules?.size ?? 0, ...counts, dropped, damaged };
     },
     stop: shutDown,
   };

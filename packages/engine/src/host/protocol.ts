@@ -35,6 +35,13 @@ export const HOST_METHODS: Readonly<Record<HostMethod, true>> = {
   publish: true,
   stats: true,
   listeners: true,
+  clients: true,
+  kick: true,
+  subscriptions: true,
+  topics: true,
+  retained: true,
+  deleteRetained: true,
+  brokerMetrics: true,
   setAccess: true,
   stop: true,
 };

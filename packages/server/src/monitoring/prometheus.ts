@@ -23,14 +23,15 @@ const ACTION_GAUGES = ['queuing', 'inflight'] as const;
 
 /** Numbers of broker, rules, actions and connectors in the text format of Prometheus. */
 export async function prometheusText(engine: EngineHost): Promise<string> {
-  const [stats, rules, actions, sources, statuses] = await Promise.all([
+  const [stats, counters, rules, actions, sources, statuses] = await Promise.all([
     engine.stats(),
+    engine.brokerMetrics(),
     engine.ruleMetrics(),
     engine.channelMetrics('action'),
     engine.channelMetrics('source'),
     engine.statuses(),
   ]);
-  const families: Family[] = [...brokerFamilies(stats)];
+  const families: Family[] = [...brokerFamilies(stats), ...counterFamilies(counters)];
   const add = (name: string, type: Family['type'], help: string, lines: readonly string[]): void => {
     families.push({ name, type, help, lines });
   };
@@ -80,19 +81,23 @@ function brokerFamilies(stats: EngineStats): Family[] {
     help,
     lines: [line(name, value)],
   });
-  const counter = (name: string, help: string, value: number): Family => ({
-    name,
-    type: 'counter',
-    help,
-    lines: [line(name, value)],
-  });
   return [
     gauge('emqx_live_connections_count', 'Connected clients', stats.connections),
     gauge('emqx_sessions_count', 'Sessions', stats.sessions),
     gauge('emqx_subscriptions_count', 'Subscriptions', stats.subscriptions),
     gauge('emqx_retained_count', 'Retained messages', stats.retained),
     gauge('emqx_rules_count', 'Rules', stats.rules),
-    counter('emqx_messages_received', 'Messages received', stats.received),
-    counter('emqx_messages_sent', 'Messages sent', stats.sent),
+    gauge('emqx_topics_count', 'Filters with a subscriber', stats.topics),
+    gauge('emqx_subscriptions_shared_count', 'Shared subscriptions', stats.sharedSubscriptions),
   ];
+}
+
+/** EMQX calls one of them differently. */
+const RENAMED: Readonly<Record<string, string>> = { 'packets.connect.received': 'packets.connect' };
+
+function counterFamilies(counters: Readonly<Record<string, number>>): Family[] {
+  return Object.entries(counters).map(([key, value]) => {
+    const name = `emqx_${(RENAMED[key] ?? key).replaceAll('.', '_')}`;
+    return { name, type: 'counter', help: `${key} of the broker`, lines: [line(name, value)] };
+  });
 }

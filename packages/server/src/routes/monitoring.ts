@@ -5,6 +5,21 @@ import type { Sampler } from '../monitoring/sampler.ts';
 import type { Services } from '../services.ts';
 import { single } from './scalar.ts';
 
+/** EMQX's names of what the engine counts. */
+const STATS = {
+  channels: 'sessions',
+  cluster_sessions: 'sessions',
+  connections: 'connections',
+  live_connections: 'connections',
+  retained: 'retained',
+  sessions: 'sessions',
+  suboptions: 'subscriptions',
+  subscribers: 'subscribers',
+  subscriptions: 'subscriptions',
+  'subscriptions.shared': 'sharedSubscriptions',
+  topics: 'topics',
+} as const;
+
 const nodeParams = z.object({ node: z.string() });
 
 /** Numbers of the broker. Only what is really counted is given; see docs/api-differences.md. */
@@ -12,37 +27,26 @@ export function monitoringRoutes({ engine, node, sampler }: Services): Route[] {
   const tag = 'monitoring';
 
   async function stats() {
-    const { connections, sessions, subscriptions, retained } = await engine.stats();
-    const counts = {
-      channels: sessions,
-      cluster_sessions: sessions,
-      connections,
-      live_connections: connections,
-      retained,
-      sessions,
-      suboptions: subscriptions,
-      subscriptions,
-    };
+    const now = await engine.stats();
     const highest = sampler.highest();
     return Object.fromEntries(
-      Object.entries(counts).flatMap(([name, count]) => [
-        [`${name}.count`, count],
-        [`${name}.max`, Math.max(count, highest[name as keyof typeof highest] ?? 0)],
+      Object.entries(STATS).flatMap(([name, gauge]) => [
+        [`${name}.count`, now[gauge]],
+        [`${name}.max`, Math.max(now[gauge], highest[gauge])],
       ]),
     );
   }
 
-  async function metrics() {
-    const { received, sent } = await engine.stats();
-    return { 'messages.received': received, 'messages.sent': sent, 'messages.publish': received };
-  }
+  const metrics = () => engine.brokerMetrics();
 
   async function current() {
-    const { connections, sessions, subscriptions, retained } = await engine.stats();
+    const { connections, sessions, subscriptions, sharedSubscriptions, topics, retained } = await engine.stats();
     return {
       connections: sessions,
       live_connections: connections,
+      topics,
       subscriptions,
+      shared_subscriptions: sharedSubscriptions,
       subscriptions_ram: subscriptions,
       subscriptions_durable: 0,
       disconnected_durable_sessions: 0,
@@ -84,7 +88,7 @@ export function monitoringRoutes({ engine, node, sampler }: Services): Route[] {
       method: 'GET',
       path: '/metrics',
       tag,
-      summary: 'Messages since the start',
+      summary: 'What the broker has counted since the start: packets, bytes, messages, connections, decisions',
       query: z.object({ aggregate: single.optional() }),
       handle: async ({ query }) =>
         json(query.aggregate === 'true' ? await metrics() : [{ ...(await metrics()), node }]),
@@ -136,6 +140,6 @@ export function monitoringRoutes({ engine, node, sampler }: Services): Route[] {
 }
 
 function rates(sampler: Sampler) {
-  const { received, sent } = sampler.rates();
-  return { received_msg_rate: received, sent_msg_rate: sent };
+  const { received, sent, dropped } = sampler.rates();
+  return { received_msg_rate: received, sent_msg_rate: sent, dropped_msg_rate: dropped };
 }

@@ -4,6 +4,7 @@ import { alarmRoutes } from './alarms.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoute } from './audit.ts';
 import { channelRoutes } from './channels.ts';
+import { clientRoutes } from './clients.ts';
 import { errorCodeRoutes } from './error-codes.ts';
 import { frameRoutes } from './frame.ts';
 import { listenerRoutes } from './listeners.ts';
@@ -18,6 +19,7 @@ import { nodeRoutes } from './nodes.ts';
 import { prometheusRoute } from './prometheus.ts';
 import { publishRoutes } from './publish.ts';
 import { resourceRoutes } from './resources.ts';
+import { retainedRoutes } from './retained.ts';
 import { ruleEngineRoutes } from './rule-engine.ts';
 import { ruleEventsRoute } from './rule-events.ts';
 import { ruleListRoute } from './rule-list.ts';
@@ -25,6 +27,7 @@ import { ruleTestRoutes } from './rule-test.ts';
 import { ruleRoutes } from './rules.ts';
 import { schemaRoutes } from './schemas.ts';
 import { sluiceRoutes } from './sluice.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
 import { tapRoutes } from './tap.ts';
 import { traceRoutes } from './traces.ts';
 import { transferRoutes } from './transfer.ts';
@@ -51,6 +54,9 @@ export function allRoutes(services: Services): readonly Route[] {
     ...nodeRoutes(services),
     ...monitoringRoutes(services),
     ...listenerRoutes(services),
+    ...clientRoutes(services),
+    ...subscriptionRoutes(services),
+    ...retainedRoutes(services),
     ...mqttAuthenticationRoutes(services),
     ...mqttAuthorizationRoutes(services),
     ...mqttRuleRoutes(services),
