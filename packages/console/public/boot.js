@@ -11,6 +11,5 @@
   }
   const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = dark ? 'dark' : 'light';
-  root.dataset.mantineColorScheme = root.dataset.theme;
   root.lang = language ?? (navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en');
 })();

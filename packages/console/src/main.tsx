@@ -1,6 +1,5 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import './app/mantine.ts';
 import './styles/controls.css';
 import './styles/blocks.css';
 import './styles/table.css';

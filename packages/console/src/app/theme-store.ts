@@ -25,7 +25,6 @@ function shown(): Theme {
 
 function apply(): void {
   document.documentElement.dataset.theme = shown();
-  document.documentElement.dataset.mantineColorScheme = shown();
   for (const listener of listeners) listener();
 }
 

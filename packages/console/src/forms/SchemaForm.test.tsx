@@ -148,7 +148,7 @@ describe('tabs of a settings form', () => {
     expect(tabs()).toEqual([]);
   });
 
-  it('show the one with a problem, whoever finds it', () => {
+  it('show the one with a problem, whoever finds it', async () => {
     render(<Page model={settings()} />);
     act(() => {
       expect(form.check()).toBe(false);
@@ -165,5 +165,6 @@ describe('tabs of a settings form', () => {
     });
     expect(tabs()[0]?.getAttribute('aria-selected')).toBe('true');
     expect(at('keepalive').getAttribute('aria-invalid')).toBe('true');
+    await vi.waitFor(() => expect(document.activeElement).toBe(at('keepalive')));
   });
 });

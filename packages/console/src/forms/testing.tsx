@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactElement } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -18,11 +17,7 @@ export function render(element: ReactElement): Rendered {
   const show = (inner: ReactElement) =>
     act(() => {
       root ??= createRoot(host);
-      root.render(
-        <QueryClientProvider client={client}>
-          <MantineProvider>{inner}</MantineProvider>
-        </QueryClientProvider>,
-      );
+      root.render(<QueryClientProvider client={client}>{inner}</QueryClientProvider>);
     });
   show(element);
   return {

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
+import type { ButtonHTMLAttributes, HTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 import { Tip } from './Tip.tsx';
 
@@ -16,7 +16,7 @@ function refuse(event: MouseEvent) {
   event.stopPropagation();
 }
 
-function withReason(button: ReactElement, reason: string | undefined): ReactElement {
+function withReason(button: ReactElement<HTMLAttributes<HTMLElement>>, reason: string | undefined): ReactElement {
   return reason === undefined ? button : <Tip label={reason}>{button}</Tip>;
 }
 

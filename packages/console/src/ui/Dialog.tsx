@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { ModalLayer } from './ModalLayer.tsx';
 
 export interface DialogProps {
   readonly opened: boolean;
@@ -16,23 +16,22 @@ export interface DialogProps {
 
 /** A question over the page. Esc closes it, and the focus goes back to where it was. */
 export function Dialog({ opened, onClose, title, foot, width = 440, sticky = false, children }: DialogProps) {
+  const id = useId();
+  if (!opened) return null;
   return (
-    <Modal.Root
-      opened={opened}
+    <ModalLayer
+      className="dialog"
+      placeClassName="dialog-place"
+      labelledBy={id}
+      width={`${width}px`}
+      sticky={sticky}
       onClose={onClose}
-      centered
-      closeOnClickOutside={!sticky}
-      size={width}
-      zIndex="var(--z-dialog)"
-      transitionProps={{ duration: 120, transition: 'fade' }}
-      classNames={{ content: 'dialog', overlay: 'scrim' }}
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Title className="dialog-head">{title}</Modal.Title>
-        <div className="dialog-body">{children}</div>
-        <div className="dialog-foot">{foot}</div>
-      </Modal.Content>
-    </Modal.Root>
+      <h2 id={id} className="dialog-head">
+        {title}
+      </h2>
+      <div className="dialog-body">{children}</div>
+      <div className="dialog-foot">{foot}</div>
+    </ModalLayer>
   );
 }

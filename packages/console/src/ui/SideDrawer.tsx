@@ -1,7 +1,7 @@
-import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
+import { ModalLayer } from './ModalLayer.tsx';
 import './side-drawer.css';
 
 export interface SideDrawerProps {
@@ -18,25 +18,16 @@ export interface SideDrawerProps {
 /** A second page beside the page: forms and references that must not lose what is behind them. */
 export function SideDrawer({ opened, onClose, title, width = '60%', foot, children }: SideDrawerProps) {
   const { t } = useTranslation('ui');
+  const id = useId();
+  if (!opened) return null;
   return (
-    <Drawer.Root
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size={width}
-      zIndex="var(--z-drawer)"
-      transitionProps={{ duration: 160, transition: 'slide-left' }}
-      classNames={{ content: 'drawer', overlay: 'scrim' }}
-    >
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <div className="drawer-head">
-          <Drawer.Title>{title}</Drawer.Title>
-          <IconButton icon="close" label={t('close')} onClick={onClose} />
-        </div>
-        <div className="drawer-body">{children}</div>
-        {foot !== undefined && <div className="drawer-foot">{foot}</div>}
-      </Drawer.Content>
-    </Drawer.Root>
+    <ModalLayer className="drawer" placeClassName="drawer-place" labelledBy={id} width={width} onClose={onClose}>
+      <div className="drawer-head">
+        <h2 id={id}>{title}</h2>
+        <IconButton icon="close" label={t('close')} onClick={onClose} />
+      </div>
+      <div className="drawer-body">{children}</div>
+      {foot !== undefined && <div className="drawer-foot">{foot}</div>}
+    </ModalLayer>
   );
 }

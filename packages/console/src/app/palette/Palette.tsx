@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/Icon.tsx';
+import { ModalLayer } from '../../ui/ModalLayer.tsx';
 import { setPaletteOpened } from './palette-store.ts';
 import { bestOf } from './rank.ts';
 import { type PaletteCommand, useCommands } from './use-commands.ts';
@@ -102,21 +102,20 @@ function Content() {
 /** Go to or do: sections, objects and commands by a few letters. */
 export default function Palette({ opened }: { readonly opened: boolean }) {
   const { t } = useTranslation('frame');
+  const id = useId();
+  if (!opened) return null;
   return (
-    <Modal.Root
-      opened={opened}
+    <ModalLayer
+      className="dialog palette"
+      placeClassName="palette-place"
+      labelledBy={id}
+      width="560px"
       onClose={() => setPaletteOpened(false)}
-      size={560}
-      yOffset="12vh"
-      zIndex="var(--z-dialog)"
-      transitionProps={{ duration: 90, transition: 'fade' }}
-      classNames={{ content: 'dialog palette', overlay: 'scrim' }}
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Title className="sr">{t('paletteShort')}</Modal.Title>
-        <Content />
-      </Modal.Content>
-    </Modal.Root>
+      <h2 id={id} className="sr">
+        {t('paletteShort')}
+      </h2>
+      <Content />
+    </ModalLayer>
   );
 }
