@@ -7,6 +7,7 @@ import { useDeadLetters } from '../api/dead-letters.ts';
 import { isNotFound } from '../api/errors.ts';
 import { useFeature } from '../api/features.ts';
 import { useMayWrite } from '../api/session.ts';
+import { useYamlEntry } from '../channels/export-yaml.ts';
 import { Button, Switch } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -54,6 +55,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
   const locked = webhook === undefined ? viewer : t('webhookOwns', { name: webhook });
   const enable = useEnableChannel(kind);
   const reconnect = useReconnectChannel(kind);
+  const yaml = useYamlEntry(kind);
   const [dialog, setDialog] = useState<'disable' | 'delete'>();
   const [isCopying, setIsCopying] = useState(false);
   const hasLetters = useFeature('dead_letters') === true && kind === 'action';
@@ -121,6 +123,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
                 void navigate({ to: '.', search: { tab: 'settings' }, replace: true });
               },
             },
+            ...yaml(channel.id),
             {
               label: t('menu.delete'),
               icon: 'trash',

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Channel, type ChannelKind, useChannels } from '../api/channels.ts';
 import { useMayWrite } from '../api/session.ts';
+import { ExportAllButton } from '../channels/ExportAllButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
@@ -49,9 +50,12 @@ export function ChannelListPage({ kind }: { readonly kind: ChannelKind }) {
       load={{ what: t(`listWhat.${kind}`), error, refetch }}
       summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
       create={
-        <LinkButton look="primary" icon="plus" to="/rule/rules/create" disabledReason={viewer}>
-          {t('newRule')}
-        </LinkButton>
+        <>
+          {total > 0 && <ExportAllButton kind={kind} />}
+          <LinkButton look="primary" icon="plus" to="/rule/rules/create" disabledReason={viewer}>
+            {t('newRule')}
+          </LinkButton>
+        </>
       }
       empty={
         <div className="panel">

@@ -7,6 +7,7 @@ import { requestBytes, requestTarget } from '../channels/request-parts.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { download } from '../ui/download.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { formatBytes, formatCount, formatTime } from '../ui/format.ts';
 import { LoadError } from '../ui/Note.tsx';
@@ -240,10 +241,5 @@ export function DeadLetters({ channel, locked }: { readonly channel: Channel; re
 const REASONS = { rejected: true, expired: true, queue_full: true } as const;
 
 function exportJson(name: string, letters: readonly DeadLetter[]): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(letters, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}-dead-letters.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  download(`${name}-dead-letters.json`, JSON.stringify(letters, null, 2), 'application/json');
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Channel, type ChannelKind, useEnableChannel, useReconnectChannel } from '../api/channels.ts';
 import { useMayWrite } from '../api/session.ts';
+import { useYamlEntry } from '../channels/export-yaml.ts';
 import { Count, Rate } from '../ui/Counter.tsx';
 import type { Column } from '../ui/column.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -45,6 +46,7 @@ export function useChannelColumns(
   const navigate = useNavigate();
   const enable = useEnableChannel(kind);
   const reconnect = useReconnectChannel(kind);
+  const yaml = useYamlEntry(kind);
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const lockedBy = (channel: Channel) => {
     const webhook = webhookOf(channel);
@@ -84,6 +86,7 @@ export function useChannelColumns(
       disabledReason: lockedBy(channel),
       onSelect: () => void navigate({ to: DETAIL_PATH[kind], params: { id: channel.id }, search: { tab: 'settings' } }),
     },
+    ...yaml(channel.id),
     {
       label: t('menu.delete'),
       icon: 'trash',

@@ -2,7 +2,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Capabilities, capabilitiesQuery, useCapabilities } from './backend.ts';
 
 /** What a backend may offer beyond EMQX, as `capabilities` names it. */
-export type Feature = 'all_metrics' | 'audit' | 'dead_letters' | 'history' | 'probe' | 'rehearse' | 'tap' | 'webhooks';
+export type Feature =
+  | 'all_metrics'
+  | 'audit'
+  | 'dead_letters'
+  | 'export'
+  | 'history'
+  | 'probe'
+  | 'rehearse'
+  | 'tap'
+  | 'webhooks';
 
 /** Behind a gateway the backend is EMQX, and has none of them. */
 function offers(capabilities: Capabilities, feature: Feature): boolean {

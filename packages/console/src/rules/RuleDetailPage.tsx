@@ -6,6 +6,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { isNotFound } from '../api/errors.ts';
 import { useCreateRule, useRule, useRules, useUpdateRule } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
+import { useYamlEntry } from '../channels/export-yaml.ts';
 import { firstError } from '../editor/sql-language.ts';
 import { Button, Switch } from '../ui/Button.tsx';
 import { CopyDialog } from '../ui/CopyDialog.tsx';
@@ -57,6 +58,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
   const rules = useRules().data ?? [];
   const flow = useRuleFlow(rule.id);
   const stateOf = useRuleStates();
+  const yaml = useYamlEntry('rule');
   const base = useMemo(() => draftOf(rule), [rule]);
   const state = useRuleDraft(rule.id, base);
   const { draft, change, isDirty } = state;
@@ -133,6 +135,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
           label={t('ui:more')}
           actions={[
             { label: t('menu.copy'), icon: 'copy', disabledReason: viewer, onSelect: () => setIsCopying(true) },
+            ...yaml(rule.id),
             {
               label: t('menu.delete'),
               icon: 'trash',

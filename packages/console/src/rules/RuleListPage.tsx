@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRules } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
+import { ExportAllButton } from '../channels/ExportAllButton.tsx';
 import { inputName, inputOf } from '../editor/rule-input.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
@@ -87,9 +88,12 @@ export function RuleListPage() {
       load={{ what: t('listWhat'), error, refetch }}
       summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
       create={
-        <LinkButton look="primary" icon="plus" to="/rule/rules/create" disabledReason={viewer}>
-          {t('create.new')}
-        </LinkButton>
+        <>
+          {total > 0 && <ExportAllButton kind="rule" />}
+          <LinkButton look="primary" icon="plus" to="/rule/rules/create" disabledReason={viewer}>
+            {t('create.new')}
+          </LinkButton>
+        </>
       }
       empty={
         <Suspense fallback={<SkeletonRows />}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useChannels } from '../api/channels.ts';
 import { useUpdateRule } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
+import { useYamlEntry } from '../channels/export-yaml.ts';
 import { inputName, type RuleInput } from '../editor/rule-input.ts';
 import { Count, Rate } from '../ui/Counter.tsx';
 import type { Column } from '../ui/column.ts';
@@ -104,6 +105,7 @@ export function useRuleColumns(onDelete: (rule: RuleRecord) => void): readonly C
   const { t } = useTranslation(['rules', 'ui']);
   const navigate = useNavigate();
   const update = useUpdateRule();
+  const yaml = useYamlEntry('rule');
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const lockedBy = (rule: RuleRecord) => {
     const webhook = webhookOf(rule);
@@ -133,6 +135,7 @@ export function useRuleColumns(onDelete: (rule: RuleRecord) => void): readonly C
         disabledReason: lockedBy(rule),
         onSelect: () => void navigate({ to: '/rule/rules/create', search: { action: 'copy', target: rule.id } }),
       },
+      ...yaml(rule.id),
       {
         label: t('menu.delete'),
         icon: 'trash',

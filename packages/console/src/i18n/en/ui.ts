@@ -67,6 +67,8 @@ export const ui = {
   request: { content: 'Content', empty: 'Nothing is in it.' },
   countingSince: 'since',
   stale: '{{age}} old',
+  exportYaml: 'Export as YAML',
+  exportAllYaml: 'Export all as YAML',
   created: 'Created',
   changed: 'changed',
   table: {

@@ -66,6 +66,8 @@ export const ui = {
   request: { content: '内容', empty: '没有内容。' },
   countingSince: '自',
   stale: '数据已过时 {{age}}',
+  exportYaml: '导出为 YAML',
+  exportAllYaml: '全部导出为 YAML',
   created: '创建于',
   changed: '修改于',
   table: {
