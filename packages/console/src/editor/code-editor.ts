@@ -76,7 +76,7 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
       extensions: [
         cspNonce(),
         theme,
-        wording.of(worded(options.words)),
+        wording.of(worded(options, options.words)),
         editable.of(locked(options.readOnly ?? false)),
         languageOf(options),
         !(options.lineNumbers ?? options.mode === 'sql') ? [] : [lineNumbers(), highlightActiveLineGutter()],
@@ -97,7 +97,9 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
         }),
         options.placeholder === undefined ? [] : placeholder(options.placeholder),
         Prec.high(keymap.of([{ key: 'Mod-Enter', run: () => runOf(options) }])),
-        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+        // In a field of a form Tab goes on to the next one, as everywhere.
+        options.mode === 'sql' ? keymap.of([indentWithTab]) : [],
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange?.(update.state.doc.toString());
           if (update.docChanged || update.selectionSet) options.onCursor?.(cursorOf(update.state));
@@ -113,7 +115,7 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     },
     setReadOnly: (readOnly) => view.dispatch({ effects: editable.reconfigure(locked(readOnly)) }),
-    setWords: (words) => view.dispatch({ effects: wording.reconfigure(worded(words)) }),
+    setWords: (words) => view.dispatch({ effects: wording.reconfigure(worded(options, words)) }),
     focus: () => view.focus(),
     reveal: (from, to) => {
       const end = view.state.doc.length;
@@ -125,9 +127,12 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
   };
 }
 
-/** Tab indents: how to get out again is said to those who cannot see it. */
-function worded(words: EditorWords): Extension {
-  return [editorWords.of(words), EditorView.contentAttributes.of({ 'aria-description': words.leave })];
+/** Where Tab indents, how to get out again is said to those who cannot see it. */
+function worded({ mode }: CodeEditorOptions, words: EditorWords): Extension {
+  return [
+    editorWords.of(words),
+    mode === 'sql' ? EditorView.contentAttributes.of({ 'aria-description': words.leave }) : [],
+  ];
 }
 
 function runOf(options: CodeEditorOptions): boolean {

@@ -6,6 +6,6 @@ export interface EditorWords {
   /** Before the list of what could stand here. */
   readonly expected: string;
   readonly fixKey: string;
-  /** How the keyboard leaves the editor. */
+  /** How the keyboard leaves an editor in which Tab indents. */
   readonly leave: string;
 }

@@ -23,5 +23,7 @@ describe('the palette finds', () => {
     expect(find('')).toEqual(['1', '2', '3', '4']);
     expect(find('(rule)')).toEqual(['3']);
     expect(find('[')).toEqual([]);
+    expect(find('fleet-al')).toEqual(['3']);
+    for (const sign of '\\^$.*+?()[]{}|/-–,:;!<>=~') expect(find(sign).length).toBeLessThanOrEqual(4);
   });
 });

@@ -16,7 +16,7 @@ function rankOf(command: Command, typed: string): number | undefined {
   let rank = 0;
   for (const word of words) {
     if (label.startsWith(word)) rank += 0;
-    else if (new RegExp(`[^\\p{L}\\p{N}]${literal(word)}`, 'u').test(label)) rank += 1;
+    else if (beginsWord(label, word)) rank += 1;
     else if (label.includes(word)) rank += 2;
     else if (command.also?.toLowerCase().includes(word) === true) rank += 3;
     else return undefined;
@@ -24,8 +24,12 @@ function rankOf(command: Command, typed: string): number | undefined {
   return rank;
 }
 
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+/** Does a word of the label begin with these letters? */
+function beginsWord(label: string, letters: string): boolean {
+  for (let at = label.indexOf(letters, 1); at !== -1; at = label.indexOf(letters, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(label.charAt(at - 1))) return true;
+  }
+  return false;
 }
 
 /** The best fits, in the given order where they fit equally well. */
