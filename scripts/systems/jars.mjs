@@ -22,6 +22,17 @@ function pom({ group, artifact, version, parent, without }) {
 `;
 }
 
+/** One download in all its tries may take this long. */
+const FETCH_MS = 240_000;
+const TRIES = 3;
+/** Nothing may hang: a mirror that takes a connection and then is silent is given up. */
+const PATIENCE = [
+  '-Daether.connector.connectTimeout=10000',
+  '-Daether.connector.requestTimeout=30000',
+  '-Dmaven.wagon.http.retryHandler.count=3',
+  '-Dmaven.wagon.rto=30000',
+];
+
 /** Folder of the jars of `{group, artifact, version, parent?, without}`; fetched on first use. Throws when Maven fails. */
 export function ensureJars(coordinates) {
   const folder = join(cache, `${coordinates.artifact}-${coordinates.version}`);
@@ -29,18 +40,29 @@ export function ensureJars(coordinates) {
   if (existsSync(jars)) return jars;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'pom.xml'), pom(coordinates));
-  const arriving = join(folder, 'arriving');
-  rmSync(arriving, { recursive: true, force: true });
+  const arriving = join(folder, `arriving-${process.pid}`);
   console.error(`Fetching ${coordinates.artifact} ${coordinates.version} from Maven Central…`);
   const goals = ['dependency:copy-dependencies', `-DoutputDirectory=${arriving}`, '-DincludeScope=runtime'];
-  const maven = spawnSync('mvn', ['-q', '-B', ...goals], { cwd: folder, encoding: 'utf8' });
-  if (maven.status !== 0) {
-    const said = `${maven.stdout ?? ''}${maven.stderr ?? ''}`.split('\n').find((line) => line.includes('ERROR'));
-    throw new Error(`Maven could not fetch ${coordinates.artifact} ${coordinates.version}: ${said ?? maven.error}`);
+  const deadline = Date.now() + FETCH_MS;
+  let trouble = '';
+  // What an earlier try brought is kept in Maven's own cache, so the next one goes on from there.
+  for (let tries = 0; tries < TRIES && Date.now() < deadline; tries++) {
+    rmSync(arriving, { recursive: true, force: true });
+    const timeout = deadline - Date.now();
+    const maven = spawnSync('mvn', ['-q', '-B', ...PATIENCE, ...goals], {
+      ...{ cwd: folder, encoding: 'utf8', timeout, killSignal: 'SIGKILL' },
+    });
+    if (maven.status === 0) {
+      // Renamed only when complete: an interrupted download is not taken for a finished one.
+      if (existsSync(jars)) rmSync(arriving, { recursive: true, force: true });
+      else renameSync(arriving, jars);
+      return jars;
+    }
+    const errors = `${maven.stdout ?? ''}${maven.stderr ?? ''}`.split('\n').filter((line) => line.includes('ERROR'));
+    trouble = errors[0] ?? maven.error?.message ?? `Maven ended with ${maven.signal ?? maven.status}`;
   }
-  // Renamed only when complete: an interrupted download is not taken for a finished one.
-  renameSync(arriving, jars);
-  return jars;
+  rmSync(arriving, { recursive: true, force: true });
+  throw new Error(`Maven could not fetch ${coordinates.artifact} ${coordinates.version}: ${trouble}`);
 }
 
 /** The jars of a folder as a class path. */
@@ -49,14 +71,4 @@ export function classPath(jars) {
     .filter((name) => name.endsWith('.jar'))
     .map((name) => join(jars, name))
     .join(delimiter);
-}
-
-/** Why the systems on Java cannot run here, or `undefined`. */
-export function whyNoJava() {
-  const java = spawnSync('java', ['-version'], { encoding: 'utf8' });
-  if (java.status !== 0) return 'Java is not installed (Debian: apt-get install openjdk-17-jre-headless)';
-  const major = Number(/version "(\d+)/.exec(java.stderr)?.[1] ?? 0);
-  if (major < 17) return `Java 17 or newer is needed, this is ${major}`;
-  if (spawnSync('mvn', ['-version']).status !== 0) return 'Maven is not installed (Debian: apt-get install maven)';
-  return undefined;
 }

@@ -67,7 +67,7 @@ export async function startKafka(folder, { ports, advertise }) {
       '-c',
       config,
     ];
-    const format = spawnSync('java', args, { encoding: 'utf8' });
+    const format = spawnSync('java', args, { encoding: 'utf8', timeout: 60_000 });
     if (format.status !== 0) throw new Error(`Kafka could not format its storage: ${format.stdout}${format.stderr}`);
   }
   const log = join(folder, 'kafka.log');

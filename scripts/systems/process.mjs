@@ -1,8 +1,12 @@
 // What the systems have in common: free ports, a certificate, a Java process that ends with us, waiting for a port.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { root } from '../setup.mjs';
+
+/** A file for each Java process that runs. */
+const running = join(root, '.cache', 'systems', 'running');
 
 /** `count` ports of the loopback that nobody listens on. */
 export async function freePorts(count) {
@@ -54,10 +58,46 @@ function keytool(...args) {
   if (run.status !== 0) throw new Error(`keytool failed: ${run.stdout}${run.stderr}`);
 }
 
-/** Starts Java; output goes to `log`. */
+/** Starts Java; output goes to `log`. It is noted down until it has ended, for `endLeftovers`. */
 export function startJava(args, log) {
   const out = openSync(log, 'a');
-  return spawn('java', args, { stdio: ['ignore', out, out] });
+  const child = spawn('java', args, { stdio: ['ignore', out, out] });
+  closeSync(out);
+  if (child.pid === undefined) return child;
+  mkdirSync(running, { recursive: true });
+  const note = join(running, String(child.pid));
+  writeFileSync(note, dirname(log));
+  child.once('exit', () => rmSync(note, { force: true }));
+  return child;
+}
+
+/** Ends it at once, also when it hangs, and waits until it is gone. */
+export async function endJava(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGCONT');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** Ends what a killed test run has left behind; gives how many there were. */
+export function endLeftovers() {
+  if (!existsSync(running)) return 0;
+  let ended = 0;
+  for (const pid of readdirSync(running)) {
+    const note = join(running, pid);
+    // The number may be another process's by now: it is ours when its command line names the folder.
+    try {
+      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(readFileSync(note, 'utf8'))) {
+        process.kill(Number(pid), 'SIGKILL');
+        ended++;
+      }
+    } catch {
+      // Gone already.
+    }
+    rmSync(note, { force: true });
+  }
+  return ended;
 }
 
 function portOpen(port) {
@@ -78,7 +118,7 @@ export async function untilReady(child, log, seconds, ready) {
     if (await ready()) return;
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
-  child.kill('SIGKILL');
+  await endJava(child);
   throw new Error(`It did not start. The end of ${log}:\n${readFileSync(log, 'utf8').slice(-4000)}`);
 }
 

@@ -22,8 +22,9 @@ interface CommonFacts {
 
 const SCRIPT = join(import.meta.dirname, '../../../../scripts/systems.mjs');
 
-/** Why the systems on Java cannot run here; the script that starts the cases finds out. */
-export const NO_JAVA = process.env.SLUICE_NO_JAVA || undefined;
+/** Why Kafka or Pulsar cannot run here; the script that starts the cases finds out. */
+export const NO_KAFKA = process.env.SLUICE_NO_KAFKA || undefined;
+export const NO_PULSAR = process.env.SLUICE_NO_PULSAR || undefined;
 
 export async function startSystem<Facts extends CommonFacts>(
   name: 'kafka' | 'pulsar',

@@ -2,13 +2,13 @@ import type { ChannelConfig } from '@sluice/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { describeDriver } from '../../testing/driver-kit.ts';
 import { eventHubConnector, startKafka, type TestKafka } from '../../testing/kafka.ts';
-import { NO_JAVA } from '../../testing/system.ts';
+import { NO_KAFKA } from '../../testing/system.ts';
 
 let kafka: TestKafka;
 let topic = '';
 
 beforeAll(async () => {
-  if (NO_JAVA === undefined) kafka = await startKafka();
+  if (NO_KAFKA === undefined) kafka = await startKafka();
 });
 afterAll(() => kafka?.stop());
 
@@ -32,7 +32,7 @@ function action(): ChannelConfig {
 
 describeDriver({
   name: 'azure_event_hub_producer against Kafka',
-  skip: NO_JAVA,
+  skip: NO_KAFKA,
   async start() {
     topic = await kafka.newTopic(3);
     const follower = await kafka.follow(topic);

@@ -2,12 +2,12 @@ import type { ChannelConfig, JsonObject } from '@sluice/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../testing/harness.ts';
 import { eventHubConnector, startKafka, type TestKafka } from '../../testing/kafka.ts';
-import { NO_JAVA } from '../../testing/system.ts';
+import { NO_KAFKA } from '../../testing/system.ts';
 import type { Incoming, Input, Take } from '../driver.ts';
 import { memoryCheckpoints } from '../stream/checkpoints.ts';
 import { AZURE_EVENT_HUB_CONSUMER_DRIVER } from './driver.ts';
 
-describe.skipIf(NO_JAVA !== undefined)(`reading from Event Hubs, on Kafka${NO_JAVA ? ` (${NO_JAVA})` : ''}`, () => {
+describe.skipIf(NO_KAFKA !== undefined)(`reading from Event Hubs, on Kafka${NO_KAFKA ? ` (${NO_KAFKA})` : ''}`, () => {
   let kafka: TestKafka;
   let topic: string;
   const inputs: (() => Promise<void>)[] = [];

@@ -2,9 +2,9 @@ import type { ChannelConfig, JsonObject } from '@sluice/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness, temporaryFolder, until } from '../../testing/harness.ts';
 import { eventHubConnector, type Follower, startKafka, type TestKafka } from '../../testing/kafka.ts';
-import { NO_JAVA } from '../../testing/system.ts';
+import { NO_KAFKA } from '../../testing/system.ts';
 
-describe.skipIf(NO_JAVA !== undefined)(`writing to Event Hubs, on Kafka${NO_JAVA ? ` (${NO_JAVA})` : ''}`, () => {
+describe.skipIf(NO_KAFKA !== undefined)(`writing to Event Hubs, on Kafka${NO_KAFKA ? ` (${NO_KAFKA})` : ''}`, () => {
   let kafka: TestKafka;
   let topic: string;
   let follower: Follower;

@@ -2,13 +2,13 @@ import type { ChannelConfig } from '@sluice/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { describeDriver } from '../../testing/driver-kit.ts';
 import { caughtUp, followPulsar, pulsarConnector, startPulsar, type TestPulsar } from '../../testing/pulsar.ts';
-import { NO_JAVA } from '../../testing/system.ts';
+import { NO_PULSAR } from '../../testing/system.ts';
 
 let pulsar: TestPulsar;
 let topic = '';
 
 beforeAll(async () => {
-  if (NO_JAVA === undefined) pulsar = await startPulsar();
+  if (NO_PULSAR === undefined) pulsar = await startPulsar();
 });
 afterAll(() => pulsar?.stop());
 
@@ -28,7 +28,7 @@ function action(): ChannelConfig {
 
 describeDriver({
   name: 'pulsar against Pulsar standalone',
-  skip: NO_JAVA,
+  skip: NO_PULSAR,
   async start() {
     // The counterpart's own reader must not go through the proxy of the last case.
     pulsar.gate.to = pulsar.port;

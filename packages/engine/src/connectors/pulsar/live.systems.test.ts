@@ -11,12 +11,12 @@ import {
   startPulsar,
   type TestPulsar,
 } from '../../testing/pulsar.ts';
-import { NO_JAVA } from '../../testing/system.ts';
+import { NO_PULSAR } from '../../testing/system.ts';
 import type { Incoming, Take } from '../driver.ts';
 import { memoryCheckpoints } from '../stream/checkpoints.ts';
 import { PULSAR_CONSUMER_DRIVER } from './driver.ts';
 
-describe.skipIf(NO_JAVA !== undefined)(`Pulsar standalone${NO_JAVA ? ` (${NO_JAVA})` : ''}`, () => {
+describe.skipIf(NO_PULSAR !== undefined)(`Pulsar standalone${NO_PULSAR ? ` (${NO_PULSAR})` : ''}`, () => {
   let pulsar: TestPulsar;
   let topic: string;
   let folder: ReturnType<typeof temporaryFolder>;
