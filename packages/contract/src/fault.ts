@@ -15,6 +15,7 @@ export const FAULT_CODES = [
   'no_connection',
   'pings_unanswered',
   'target_silent',
+  'address_forbidden',
   // TLS
   'certificate_untrusted',
   'certificate_expired',
@@ -42,6 +43,17 @@ export const FAULT_CODES = [
   'schema_wanted',
   'subscription_taken',
   'topic_terminated',
+  'unanswered',
+  // what a template was filled in to
+  'topic_invalid',
+  'qos_invalid',
+  'path_invalid',
+  'key_invalid',
+  'headers_invalid',
+  'request_unwritable',
+  // reading
+  'not_taken_over',
+  'position_unsaved',
   // configuration
   'address_invalid',
   'address_missing',

@@ -166,6 +166,9 @@ export interface DeadLetter {
   /** Why: a sentence, and the text of the target. */
   readonly message?: string;
   readonly raw?: string;
+  /** Stable name of why, and what the sentence mentions: for translation. */
+  readonly code?: FaultCode;
+  readonly data?: FaultData;
 }
 
 /** Body of `context` in `/rule_test`: `event_type` and columns of the event. */

@@ -1,4 +1,5 @@
 export { hashPassword as hashMqttPassword, isNetwork } from '@sluice/broker';
+export { isForbiddenHost } from './connectors/guard.ts';
 export { SYSTEMS } from './connectors/systems.ts';
 export { createEngine, type EngineEnvironment } from './host/engine.ts';
 export { createEngineWorker, type EngineWorkerOptions } from './host/worker-host.ts';

@@ -4,6 +4,7 @@ import type { Channel } from '../api/channels.ts';
 import { type DeadLetter, useDeadLetters, useDeleteDeadLetters, useResendDeadLetters } from '../api/dead-letters.ts';
 import { RequestView } from '../channels/RequestView.tsx';
 import { requestBytes, requestTarget } from '../channels/request-parts.ts';
+import { faultText } from '../i18n/fault-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
@@ -32,7 +33,7 @@ export function DeadLetters({ channel, locked }: { readonly channel: Channel; re
   const selection = useSelection(ids);
 
   const why = (letter: DeadLetter) =>
-    letter.message ??
+    faultText(letter, letter.message) ??
     (letter.reason in REASONS ? t(`letters.reason.${letter.reason as keyof typeof REASONS}`) : letter.reason);
   const resendNow = (letters: readonly string[]) =>
     resend.mutate(letters, {

@@ -17,6 +17,9 @@ export interface DeadLetter {
   readonly request: JsonObject;
   readonly message?: string;
   readonly raw?: string;
+  /** Stable name of why, and what the sentence mentions. */
+  readonly code?: string;
+  readonly data?: JsonObject;
 }
 
 /** More than anyone looks at; the newest. */

@@ -17,7 +17,7 @@ import type { Checkpoints } from './stream/checkpoints.ts';
 export interface Fault {
   readonly message: string;
   /** Stable name of the kind of fault, and what its sentence mentions: for translation. */
-  readonly code?: FaultCode;
+  readonly code: FaultCode;
   readonly data?: FaultData;
   readonly raw?: string;
 }

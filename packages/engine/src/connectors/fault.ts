@@ -1,5 +1,6 @@
 import type { FaultCode } from '@sluice/contract';
 import type { Fault } from './driver.ts';
+import { isForbiddenError } from './guard.ts';
 
 interface Coded {
   readonly code?: unknown;
@@ -28,8 +29,21 @@ export function errorText(error: unknown): string {
 /** A network or TLS error on the way to `target` (`host:port`), as a sentence that says what to do. */
 export function networkFault(error: unknown, target: string): Fault {
   const text = errorText(error);
+  const forbidden = forbiddenAddress(error);
+  if (forbidden !== undefined) {
+    const message = `${target} leads to ${forbidden}, which no connector may use: the own link of this machine, or the metadata service of a cloud. Use another address, or start with SLUICE_ALLOW_LINK_LOCAL=1.`;
+    return { message, raw: text, code: 'address_forbidden', data: { target, address: forbidden } };
+  }
   const [code, message] = sentence(errorCode(error), text, target);
   return { message, raw: rawText(error), code, data: { target, text } };
+}
+
+/** Where it would have led, when the guard refused it; also in an error wrapped in others. */
+function forbiddenAddress(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if (isForbiddenError(error)) return error.address;
+  const { cause } = error as Coded;
+  return cause === undefined || cause === error ? undefined : forbiddenAddress(cause);
 }
 
 function rawText(error: unknown): string {

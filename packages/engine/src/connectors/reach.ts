@@ -1,9 +1,10 @@
 import { lookup } from 'node:dns/promises';
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { ProbeStage } from '../host.ts';
 import type { Fault } from './driver.ts';
 import { networkFault } from './fault.ts';
+import { forbiddenHost, guardedConnect } from './guard.ts';
 
 export interface Address {
   readonly host: string;
@@ -17,7 +18,8 @@ export function openSocket(
   signal: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = tls === undefined ? connectTcp({ host, port }) : connectTls({ ...tls, host, port });
+    const tcp = guardedConnect({ host, port });
+    const socket = tls === undefined ? tcp : connectTls({ ...tls, socket: tcp });
     const abort = (): void => settle(signal.reason);
     const settle = (error: unknown): void => {
       signal.removeEventListener('abort', abort);
@@ -77,7 +79,7 @@ export async function stage(
             code: 'TEST_FAILED' as const,
             message: fault.message,
             ...(fault.raw === undefined ? {} : { raw: fault.raw }),
-            ...(fault.code === undefined ? {} : { data: { ...fault.data, fault: fault.code } }),
+            data: { ...fault.data, fault: fault.code },
           },
         }),
   });
@@ -95,10 +97,13 @@ export async function probeReach(
   const aborted = { code: 'ETIMEDOUT', message: 'timeout' };
   let ip = address.host;
   const resolved = await stage('resolve', report, async () => {
+    const forbidden = forbiddenHost(address.host);
+    if (forbidden !== undefined) return { fault: networkFault(forbidden, target) };
     if (isIP(address.host) !== 0) return { detail: address.host };
     try {
       ip = (await untilAbort(lookup(address.host), signal)).address;
-      return { detail: `${address.host} is ${ip}` };
+      const refusal = forbiddenHost(ip);
+      return refusal === undefined ? { detail: `${address.host} → ${ip}` } : { fault: networkFault(refusal, target) };
     } catch (error) {
       return { fault: networkFault(signal.aborted ? { code: 'EAI_AGAIN', message: 'timeout' } : error, target) };
     }

@@ -91,6 +91,7 @@ export function createDeadLetters(archive: LetterArchive): DeadLetters {
           request: view,
           ...(fault === undefined ? {} : { message: fault.message }),
           ...(fault?.raw === undefined ? {} : { raw: fault.raw }),
+          ...(fault === undefined ? {} : { code: fault.code, data: fault.data ?? {} }),
         },
       };
       const safe = archive.added(kept);

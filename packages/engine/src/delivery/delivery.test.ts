@@ -17,9 +17,13 @@ const OPTIONS: DeliveryOptions = {
   mode: 'memory',
 };
 
-const TARGET_DOWN: Outcome = { kind: 'retry', scope: 'target', fault: { message: 'down' } };
-const REQUEST_FAILED: Outcome = { kind: 'retry', scope: 'request', fault: { message: 'broken' } };
-const REJECTED: Outcome = { kind: 'rejected', fault: { message: 'no' } };
+const TARGET_DOWN: Outcome = { kind: 'retry', scope: 'target', fault: { code: 'no_answer', message: 'down' } };
+const REQUEST_FAILED: Outcome = {
+  kind: 'retry',
+  scope: 'request',
+  fault: { code: 'request_refused', message: 'broken' },
+};
+const REJECTED: Outcome = { kind: 'rejected', fault: { code: 'request_refused', message: 'no' } };
 
 /** A target whose answers the test gives. */
 function heldTarget() {

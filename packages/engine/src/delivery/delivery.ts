@@ -327,5 +327,5 @@ export function createDelivery(
 const MISSING_OUTCOME: Outcome = {
   kind: 'retry',
   scope: 'target',
-  fault: { message: 'The driver gave no answer for this request. It is sent again.' },
+  fault: { code: 'unanswered', message: 'The driver gave no answer for this request. It is sent again.' },
 };

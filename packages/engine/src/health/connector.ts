@@ -195,7 +195,7 @@ export function createConnector(
     },
     async reconnect() {
       if (!config.enable) {
-        return { ok: false, error: { message: `${id} is disabled. Enable it first.` } };
+        return { ok: false, error: { code: 'disabled', message: `${id} is disabled. Enable it first.` } };
       }
       if (up && evidence.verdict() === undefined) return ok(undefined);
       failures = 0;

@@ -1,7 +1,5 @@
 import type { Field, FieldFault, Fields, Json, JsonObject } from '@sluice/contract';
-
-/** Host names under which clouds keep the credentials of their machines. */
-const METADATA_HOSTS = ['metadata.google.internal', 'metadata.goog', 'instance-data', 'instance-data.ec2.internal'];
+import { isForbiddenHost } from '@sluice/engine';
 
 /**
  * Addresses in a record that lead to the machine's own link: 169.254.0.0/16, fe80::/10 and the names of metadata
@@ -20,7 +18,7 @@ function faultsOf(field: Field, value: Json, path: readonly (string | number)[])
       field.format === 'url'
         ? [hostOf(value)]
         : value.split(',').map((part) => hostOf(`http://${part.trim().replace(/^[a-z+]+:\/\//i, '')}`));
-    if (!hosts.some((host) => host !== undefined && isLinkLocal(host))) return [];
+    if (!hosts.some((host) => host !== undefined && isForbiddenHost(host))) return [];
     return [{ path, reason: 'out_of_range', expected: LINK_LOCAL_HINT, value }];
   }
   if (field.type === 'object' && typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -43,15 +41,4 @@ function hostOf(url: string): string | undefined {
         .replace(/^\[|\]$/g, '')
         .replace(/\.$/, '')
     : undefined;
-}
-
-function isLinkLocal(host: string): boolean {
-  const mapped = /^::ffff:([0-9a-f]{1,4}):[0-9a-f]{1,4}$/.exec(host)?.[1];
-  return (
-    /^169\.254\.\d+\.\d+$/.test(host) ||
-    /^fe[89ab][0-9a-f]:/.test(host) ||
-    mapped === 'a9fe' ||
-    host === 'fd00:ec2::254' ||
-    METADATA_HOSTS.includes(host)
-  );
 }

@@ -18,6 +18,9 @@ export const faults = {
   pings_unanswered: '{{target}} does not answer pings. Check the network and the server.',
   target_silent: 'The target has not answered for {{seconds}} s. Check whether it hangs or is overloaded.',
 
+  address_forbidden:
+    '{{target}} leads to {{address}}, which no connector may use: the own link of the machine, or the metadata service of a cloud. Use another address, or start the server with SLUICE_ALLOW_LINK_LOCAL=1.',
+
   certificate_untrusted:
     'The certificate of {{target}} is not signed by a trusted CA. Give its CA certificate, or turn verification off.',
   certificate_expired: 'The certificate of {{target}} has expired. It has to be renewed there.',
@@ -65,6 +68,20 @@ export const faults = {
   schema_wanted: 'The topic {{object}} has a schema. Send to a topic without one.',
   subscription_taken: 'Another consumer holds the subscription to {{object}}. Use the type shared or failover.',
   topic_terminated: 'The topic {{object}} was terminated: it takes no more messages. Use another one.',
+
+  unanswered: 'No answer came for this message. It is sent again.',
+
+  topic_invalid: '"{{topic}}" is no topic to publish to. Check the topic of the action and the fields in it.',
+  qos_invalid: 'The QoS must be 0, 1 or 2, not "{{text}}". Check the field it comes from.',
+  path_invalid: 'The path holds text that no URL can hold. Check the path of the action and the fields in it.',
+  key_invalid:
+    'The partition key has {{length}} characters; 1 to {{most}} are possible. Check the key of the action and the fields in it.',
+  headers_invalid: 'The headers must be an object or a list of {"key", "value"}. Check their template.',
+  request_unwritable:
+    'The message cannot be sent to {{target}}: its topic, path or a header holds characters that the protocol forbids. Check the templates of the action.',
+
+  not_taken_over: 'Messages of {{object}} could not be taken over by the rules. They are read again.',
+  position_unsaved: 'The position in {{object}} cannot be saved. Check the disk and the data folder.',
 
   address_invalid: '"{{text}}" is no address. Write it as {{form}}.',
   address_missing: 'There is no address. Write it as {{form}}.',

@@ -12,6 +12,8 @@ export const faults = {
   no_connection: '目前没有到 {{target}} 的连接。消息会等待连接恢复。',
   pings_unanswered: '{{target}} 不响应心跳。请检查网络和服务器。',
   target_silent: '目标已有 {{seconds}} 秒没有响应。请检查它是否卡住或过载。',
+  address_forbidden:
+    '{{target}} 指向 {{address}}，连接器不得使用：那是机器自身的链路本地地址，或云平台的元数据服务。请改用其他地址，或以 SLUICE_ALLOW_LINK_LOCAL=1 启动服务器。',
 
   certificate_untrusted: '{{target}} 的证书不是由受信任的 CA 签发的。请提供其 CA 证书，或关闭证书验证。',
   certificate_expired: '{{target}} 的证书已过期，需要在该服务器上更新。',
@@ -55,6 +57,17 @@ export const faults = {
   schema_wanted: '主题 {{object}} 带有 schema。请发送到没有 schema 的主题。',
   subscription_taken: '另一个消费者占用了对 {{object}} 的订阅。请使用 shared 或 failover 类型。',
   topic_terminated: '主题 {{object}} 已终止，不再接收消息。请改用其他主题。',
+  unanswered: '这条消息没有收到应答。消息会重新发送。',
+
+  topic_invalid: '“{{topic}}”不能作为发布主题。请检查动作的主题及其中的字段。',
+  qos_invalid: 'QoS 只能是 0、1 或 2，不能是“{{text}}”。请检查其来源字段。',
+  path_invalid: '路径中含有 URL 无法表示的文本。请检查动作的路径及其中的字段。',
+  key_invalid: '分区键有 {{length}} 个字符；只能为 1 至 {{most}} 个。请检查动作的键及其中的字段。',
+  headers_invalid: '消息头必须是对象，或 {"key", "value"} 的列表。请检查其模板。',
+  request_unwritable: '消息无法发送到 {{target}}：主题、路径或某个头部含有协议禁止的字符。请检查动作的模板。',
+
+  not_taken_over: '规则未能接收 {{object}} 的消息。这些消息会重新读取。',
+  position_unsaved: '无法保存 {{object}} 的读取位置。请检查磁盘和数据目录。',
 
   address_invalid: '“{{text}}”不是有效地址。请写成 {{form}}。',
   address_missing: '没有填写地址。请写成 {{form}}。',

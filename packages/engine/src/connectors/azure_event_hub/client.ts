@@ -1,12 +1,15 @@
-import { connect as connectTcp, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import kafkajs, { type Admin, type Kafka, type RetryOptions } from 'kafkajs';
+import { type ForbiddenError, guardedConnect, isForbiddenError } from '../guard.ts';
 import type { EventHubSettings } from './settings.ts';
 
 /** One sign-in to a namespace. It is used once: when it is gone, a new one takes its place. */
 export interface EventHubClient {
   readonly kafka: Kafka;
   readonly admin: Admin;
+  /** Set when an address was refused because of where it leads: the library keeps but its text. */
+  readonly refused: ForbiddenError | undefined;
   /** Breaks every connection at once; what waits for answers fails. */
   close(): void;
 }
@@ -22,10 +25,11 @@ const QUICK: RetryOptions = { retries: 1, initialRetryTime: 100, maxRetryTime: 5
 /** Nothing is connected yet. */
 export function eventHubClient(settings: EventHubSettings, patience: RetryOptions = QUICK): EventHubClient {
   const sockets = new Set<Socket>();
+  let refused: ForbiddenError | undefined;
   const kafka = new kafkajs.Kafka({
     clientId: settings.clientId,
     brokers: settings.addresses.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`),
-    ssl: true,
+    ssl: settings.secure,
     sasl: { mechanism: 'plain', username: USER, password: settings.connectionString },
     connectionTimeout: settings.connectTimeoutMs,
     authenticationTimeout: settings.connectTimeoutMs,
@@ -33,7 +37,13 @@ export function eventHubClient(settings: EventHubSettings, patience: RetryOption
     retry: patience,
     logCreator: () => () => {},
     socketFactory({ host, port, onConnect }) {
-      const socket: Socket = connectTls({ ...settings.tlsFor(host), socket: connectTcp({ host, port }) }, onConnect);
+      const tcp = guardedConnect({ host, port });
+      tcp.once('error', (error) => {
+        if (isForbiddenError(error)) refused = error;
+      });
+      const tls = settings.tlsFor(host);
+      const socket: Socket = tls === undefined ? tcp : connectTls({ ...tls, socket: tcp }, onConnect);
+      if (tls === undefined) tcp.once('connect', onConnect);
       socket.setKeepAlive(true, settings.keepAliveMs);
       socket.setNoDelay(settings.noDelay);
       sockets.add(socket);
@@ -45,6 +55,9 @@ export function eventHubClient(settings: EventHubSettings, patience: RetryOption
   return {
     kafka,
     admin,
+    get refused() {
+      return refused;
+    },
     close() {
       // With an error: the library takes notice of nothing else.
       for (const socket of sockets) socket.destroy(new Error('stopped'));

@@ -2,8 +2,8 @@ import type { Field, Fields } from '@sluice/contract';
 import { connectorResourceOpts } from '../resource-opts.ts';
 import { SSL } from '../ssl.ts';
 
-/** Event Hubs talks TLS only: the switch is fixed, and the server name follows the host unless set. */
-function alwaysOn(ssl: Field): Field {
+/** Event Hubs talks TLS only, so it is on by default; the server name follows the host unless set. */
+function onByDefault(ssl: Field): Field {
   if (ssl.type !== 'object') return ssl;
   const { enable, server_name_indication: name, ...rest } = ssl.fields;
   return {
@@ -16,7 +16,10 @@ function alwaysOn(ssl: Field): Field {
         type: 'boolean',
         default: true,
         label: enable?.label ?? { en: 'TLS', zh: 'TLS' },
-        help: { en: 'Always on: Event Hubs speaks nothing else.', zh: '始终启用：Event Hubs 仅支持 TLS。' },
+        help: {
+          en: 'Event Hubs speaks nothing else. Off only for a substitute of your own without TLS.',
+          zh: 'Event Hubs 仅支持 TLS。只有在使用自建的、不支持 TLS 的替代服务时才关闭。',
+        },
       },
       ...rest,
       server_name_indication: {
@@ -147,6 +150,6 @@ export const CONNECTOR_FIELDS: Fields = {
       },
     },
   },
-  ssl: alwaysOn(SSL),
+  ssl: onByDefault(SSL),
   resource_opts: connectorResourceOpts('bridge_kafka.connector_resource_opts'),
 };

@@ -35,14 +35,14 @@ function driver(spec: SystemSpec): Driver {
           await untilAbort(work, signal);
           return { detail };
         } catch (error) {
-          return { fault: faultOf(error, settings.value, signal, topic) };
+          return { fault: faultOf(client.refused ?? error, settings.value, signal, topic) };
         }
       };
-      const signedIn = await stage('authenticate', report, () => step(client.admin.connect(), 'signed in'));
+      const signedIn = await stage('authenticate', report, () => step(client.admin.connect(), 'SASL PLAIN'));
       if (signedIn && channel !== undefined) {
         const topic = String(channel.config.parameters.topic ?? '');
         if (!topic.includes('${')) {
-          await stage('permission', report, () => step(partitionsOf(client, topic), `event hub ${topic}`, topic));
+          await stage('permission', report, () => step(partitionsOf(client, topic), topic, topic));
         }
       }
       client.close();
@@ -73,7 +73,7 @@ function connection(settings: EventHubSettings, context: DriverContext): Connect
     } catch (error) {
       client.close();
       producer.disconnect().catch(() => {});
-      return faultOf(error, settings, signal);
+      return faultOf(client.refused ?? error, settings, signal);
     }
   }
 

@@ -49,7 +49,7 @@ export function hubEvents(action: ChannelConfig): HubEvents {
       const found = listed(headers.value(row));
       if (found === undefined) {
         const text = 'The headers must be an object or a list of {"key", "value"}. Check their template.';
-        return { ok: false, error: { message: text } };
+        return { ok: false, error: { code: 'headers_invalid', data: {}, message: text } };
       }
       for (const [name, item] of found) all[name] = encode(item);
     }
@@ -71,7 +71,7 @@ export function hubEvents(action: ChannelConfig): HubEvents {
       const name = topic.render(row);
       if (!/^[A-Za-z0-9._-]{1,249}$/.test(name)) {
         const text = `"${name}" is no name for an event hub: letters, digits, ".", "_" and "-" only. Check its template.`;
-        return { ok: false, error: { message: text } };
+        return { ok: false, error: { code: 'object_name_invalid', data: { object: name }, message: text } };
       }
       const all = headersOf(row);
       if (!all.ok) return all;

@@ -88,7 +88,7 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
     } catch (error) {
       // Not taken over: the same events are read again.
       const message = `Events of "${topic}" could not be taken over by the rules. They are read again.`;
-      trouble = { message, raw: String(error) };
+      trouble = { code: 'not_taken_over', data: { object: topic }, message, raw: String(error) };
       const [first] = batch.messages;
       if (first !== undefined) current.consumer.seek({ topic, partition: batch.partition, offset: first.offset });
       await pause(FIRST_PAUSE_MS);
@@ -177,7 +177,7 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
       return undefined;
     } catch (error) {
       leave(current);
-      return eventHubFault(error, settings, topic);
+      return eventHubFault(client.refused ?? error, settings, topic);
     }
   }
 

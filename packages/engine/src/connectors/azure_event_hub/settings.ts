@@ -15,8 +15,9 @@ import { tlsOptions } from '../tls.ts';
 /** What a connector of this type says, read once. */
 export interface EventHubSettings {
   readonly addresses: readonly [Address, ...Address[]];
-  /** The part that every host has in common; `tlsFor` adds the name of one. */
-  tlsFor(host: string): ConnectionOptions;
+  readonly secure: boolean;
+  /** Options for one host; `undefined` without TLS. */
+  tlsFor(host: string): ConnectionOptions | undefined;
   readonly connectionString: string;
   readonly clientId: string;
   readonly connectTimeoutMs: number;
@@ -55,14 +56,18 @@ export function eventHubSettings(config: ConnectorConfig): Result<EventHubSettin
   if (typeof password !== 'string' || password === '')
     return refuse('connection_string_missing', {}, 'The connection string is missing.');
   const ssl = nameFollowsHost((config.ssl ?? {}) as JsonObject);
+  // Event Hubs itself speaks TLS only; what speaks its protocol elsewhere may not.
+  const secure = ssl.enable !== false;
   // Once with any host, to find out what is wrong with the certificates.
-  const tls = tlsOptions(ssl, first.host);
+  const tls = secure ? tlsOptions(ssl, first.host) : ok(undefined);
   if (!tls.ok) return tls;
   const socket = (config.socket_opts ?? {}) as JsonObject;
   const idle = Number(String(socket.tcp_keepalive ?? '').split(',')[0]);
   return ok({
     addresses: [first, ...others],
+    secure,
     tlsFor(host) {
+      if (!secure) return undefined;
       const made = tlsOptions(ssl, host);
       return made.ok ? made.value : tls.value;
     },

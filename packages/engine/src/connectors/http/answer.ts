@@ -48,7 +48,7 @@ export function outcomeOfError(error: unknown, target: string): Outcome {
   const code = errorCode(error);
   if (code === 'UND_ERR_INVALID_ARG') {
     const message = 'The request cannot be sent: a header or the path holds characters that HTTP forbids.';
-    return { kind: 'rejected', fault: { message, raw: String(error) } };
+    return { kind: 'rejected', fault: { code: 'request_unwritable', data: { target }, message, raw: String(error) } };
   }
   return { kind: 'retry', scope: 'target', fault: networkFault(error, target) };
 }

@@ -3,6 +3,8 @@ import { type ChannelConfig, type ConnectorConfig, ok, type Result } from '@slui
 import { Client, type Dispatcher } from 'undici';
 import { duration } from '../../delivery/options.ts';
 import type { Connection, Driver, Fault, Outcome, Output } from '../driver.ts';
+import { networkFault } from '../fault.ts';
+import { forbiddenHost, guardedLookup } from '../guard.ts';
 import { type Address, probeReach, reachable, stage, targetOf } from '../reach.ts';
 import { tlsOptions, usesTls } from '../tls.ts';
 import { outcomeOf, outcomeOfError } from './answer.ts';
@@ -70,6 +72,8 @@ function targetFrom(config: ConnectorConfig): Result<Target, Fault> {
   const secure = url.protocol === 'https:' || usesTls(config.ssl);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  const forbidden = forbiddenHost(host);
+  if (forbidden !== undefined) return { ok: false, error: networkFault(forbidden, targetOf({ host, port })) };
   if (!secure) return ok({ url, address: { host, port }, tls: undefined });
   const tls = tlsOptions(config.ssl, host);
   return tls.ok ? ok({ url, address: { host, port }, tls: tls.value }) : tls;
@@ -91,7 +95,7 @@ function connection(config: ConnectorConfig, { url, address, tls }: Target): Con
       headersTimeout: ANSWER_TIMEOUT_MS,
       bodyTimeout: ANSWER_TIMEOUT_MS,
       keepAliveTimeout: 30_000,
-      connect: { ...tls, timeout: duration(config.connect_timeout, 15_000) },
+      connect: { ...tls, lookup: guardedLookup, timeout: duration(config.connect_timeout, 15_000) },
     });
     clients[index] = made;
     return made;
@@ -155,7 +159,7 @@ function connection(config: ConnectorConfig, { url, address, tls }: Target): Con
 const STOPPED: Outcome = {
   kind: 'retry',
   scope: 'target',
-  fault: { message: 'The connector was stopped before the answer came.' },
+  fault: { code: 'stopped', data: {}, message: 'The connector was stopped before the answer came.' },
 };
 
 function answerHandler(

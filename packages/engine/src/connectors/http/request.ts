@@ -68,7 +68,15 @@ export function httpRequests(connector: ConnectorConfig, base: URL, action: Chan
               ]);
         return ok({ meta, body: hasBody ? body.renderBytes(row) : '' });
       } catch (error) {
-        return { ok: false, error: { message: 'The path holds text that no URL can hold.', raw: String(error) } };
+        return {
+          ok: false,
+          error: {
+            code: 'path_invalid',
+            data: {},
+            message: 'The path holds text that no URL can hold. Check the path of the action and the fields in it.',
+            raw: String(error),
+          },
+        };
       }
     },
     wire,

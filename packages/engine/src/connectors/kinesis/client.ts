@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import * as sdk from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { guardedLookup } from '../guard.ts';
 import type { KinesisSettings } from './settings.ts';
 
 type Sdk = typeof sdk;
@@ -29,7 +30,7 @@ export function openCalls(settings: KinesisSettings): KinesisCalls {
   let closed = false;
   // The SDK warns that a later version of it will want a newer Node. Ours is pinned.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  const limits = { keepAlive: true, maxSockets: settings.poolSize };
+  const limits = { keepAlive: true, maxSockets: settings.poolSize, lookup: guardedLookup };
   const client = new sdk.KinesisClient({
     region: settings.region,
     endpoint: settings.endpoint,

@@ -30,13 +30,13 @@ function driver(spec: SystemSpec): Driver {
       const calls = openCalls(settings.value);
       const authenticated = await stage('authenticate', report, async () => {
         const fault = await greet(calls, settings.value, signal);
-        return fault === undefined ? { detail: `region ${settings.value.region}` } : { fault };
+        return fault === undefined ? { detail: settings.value.region } : { fault };
       });
       if (authenticated && channel !== undefined) {
         const stream = String(channel.config.parameters.stream_name ?? '');
         await stage('permission', report, async () => {
           const fault = await describeStream(calls, settings.value, stream, signal);
-          return fault === undefined ? { detail: `stream ${stream}` } : { fault };
+          return fault === undefined ? { detail: stream } : { fault };
         });
       }
       calls.close();
@@ -73,7 +73,7 @@ function connection(settings: KinesisSettings, context: DriverContext): Connecti
 const STOPPED: Outcome = {
   kind: 'retry',
   scope: 'target',
-  fault: { message: 'The connector was stopped before the record was written.' },
+  fault: { code: 'stopped', data: {}, message: 'The connector was stopped before the record was written.' },
 };
 
 /** Does Kinesis answer, and does it know the keys? A key that may not list streams is known. */

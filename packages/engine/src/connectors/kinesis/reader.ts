@@ -140,7 +140,7 @@ export function createReader(
       await current.progress.save();
     } catch (error) {
       const message = `The position in stream "${stream}" cannot be saved. Check the disk and the data folder.`;
-      trouble = { message, raw: errorText(error) };
+      trouble = { code: 'position_unsaved', data: { object: stream }, message, raw: errorText(error) };
     }
   }
 

@@ -33,7 +33,7 @@ export function kinesisRecords(action: ChannelConfig): KinesisRecords {
       const length = [...meta].length;
       if (length === 0 || length > LONGEST_KEY) {
         const message = `The partition key has ${length} characters; Kinesis takes 1 to ${LONGEST_KEY}. Check its template.`;
-        return { ok: false, error: { message } };
+        return { ok: false, error: { code: 'key_invalid', data: { length, most: LONGEST_KEY }, message } };
       }
       return ok({ meta, body: data.renderBytes(row) });
     },

@@ -1,7 +1,9 @@
 import type { ConnectionOptions } from 'node:tls';
 import { type ConnectorConfig, type FaultCode, type FaultData, ok, type Result } from '@sluice/contract';
 import type { Fault } from '../driver.ts';
-import type { Address } from '../reach.ts';
+import { networkFault } from '../fault.ts';
+import { forbiddenHost } from '../guard.ts';
+import { type Address, targetOf } from '../reach.ts';
 
 /** What a connector of this type says, read once. */
 export interface KinesisSettings {
@@ -40,10 +42,13 @@ export function kinesisSettings(config: ConnectorConfig): Result<KinesisSettings
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  const forbidden = forbiddenHost(host);
+  if (forbidden !== undefined) return { ok: false, error: networkFault(forbidden, targetOf({ host, port })) };
   return ok({
     endpoint: url.origin,
     region: regionOf(host),
-    address: { host, port: url.port === '' ? (secure ? 443 : 80) : Number(url.port) },
+    address: { host, port },
     tls: secure ? { servername: host, rejectUnauthorized: true } : undefined,
     accessKeyId: String(config.aws_access_key_id ?? ''),
     secretAccessKey: String(config.aws_secret_access_key ?? ''),

@@ -92,12 +92,17 @@ function recordOutcome(
   if (isThrottled(entry.ErrorCode)) {
     const raw = `${error.name}: ${error.message}`;
     const message = `A shard of stream "${stream}" is over its limit. Records wait; add shards if this goes on.`;
-    return { kind: 'retry', scope: 'target', fault: { message, raw }, busy: true };
+    return {
+      kind: 'retry',
+      scope: 'target',
+      fault: { code: 'over_limit', data: { object: stream }, message, raw },
+      busy: true,
+    };
   }
   return { kind: 'retry', scope: 'request', fault: callFault(error, settings, stream) };
 }
 
 function unanswered(stream: string): Outcome {
   const message = `Kinesis gave no answer for a record of stream "${stream}". It is sent again.`;
-  return { kind: 'retry', scope: 'target', fault: { message } };
+  return { kind: 'retry', scope: 'target', fault: { code: 'unanswered', message } };
 }

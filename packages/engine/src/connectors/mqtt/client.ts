@@ -1,6 +1,8 @@
 import { Socket } from 'node:net';
-import { connect, type IPublishPacket, type MqttClient, type Packet } from 'mqtt';
+import { connect as connectTls } from 'node:tls';
+import { type IPublishPacket, MqttClient, type Packet } from 'mqtt';
 import type { Fault, Incoming, Outcome, Take } from '../driver.ts';
+import { guardedConnect } from '../guard.ts';
 import { targetOf } from '../reach.ts';
 import { connectFault, publishOutcome } from './reasons.ts';
 import type { MqttSettings } from './settings.ts';
@@ -43,7 +45,7 @@ export function openClient(
   signal: AbortSignal,
 ): Promise<PooledClient | { readonly fault: Fault }> {
   const target = targetOf(settings.address);
-  const client = connect({ ...settings.options, clientId });
+  const client = new MqttClient(() => streamTo(settings), { ...settings.options, clientId });
   if (settings.bridgeMode) {
     client.on('packetsend', (packet) => {
       if (packet.cmd === 'connect') (packet as { bridgeMode?: boolean }).bridgeMode = true;
@@ -78,6 +80,11 @@ export function openClient(
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
   });
+}
+
+function streamTo({ address, tls }: MqttSettings): Socket {
+  const tcp = guardedConnect(address);
+  return tls === undefined ? tcp : connectTls({ ...tls, socket: tcp });
 }
 
 function pooled(client: MqttClient, settings: MqttSettings, target: string, hooks: ClientHooks): PooledClient {

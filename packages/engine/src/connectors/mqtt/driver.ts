@@ -26,7 +26,7 @@ export const MQTT_DRIVER: Driver = {
       const opened = await openClient(settings.value, id, { message() {}, lost() {} }, signal);
       if ('fault' in opened) return { fault: opened.fault };
       client = opened;
-      return { detail: `connected as ${id}` };
+      return { detail: id };
     });
     if (authenticated && channel?.kind === 'source') {
       await stage('permission', report, async () => {

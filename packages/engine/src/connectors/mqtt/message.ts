@@ -28,20 +28,31 @@ export function mqttMessages(action: ChannelConfig): MqttMessages {
   }
 
   return {
-    render(row) {
+    render(row): Result<Request, Fault> {
       const name = topicTemplate.render(row);
       const fault = topicNameFault(name);
       if (fault !== undefined) {
         return {
           ok: false,
-          error: { message: `"${name}" is no topic to publish to (${fault.replaceAll('_', ' ')}).` },
+          error: {
+            code: 'topic_invalid',
+            data: { topic: name },
+            message: `"${name}" is no topic to publish to (${fault.replaceAll('_', ' ')}). Check the topic of the action and the fields in it.`,
+          },
         };
       }
       const level = qosTemplate.render(row);
       // A field that was not selected counts as QoS 0, as everywhere.
       const readQos = level === 'undefined' ? '0' : level;
       if (readQos !== '0' && readQos !== '1' && readQos !== '2') {
-        return { ok: false, error: { message: `The QoS must be 0, 1 or 2, not "${level}".` } };
+        return {
+          ok: false,
+          error: {
+            code: 'qos_invalid',
+            data: { text: level },
+            message: `The QoS must be 0, 1 or 2, not "${level}". Check the field it comes from.`,
+          },
+        };
       }
       const keep = retainTemplate.render(row);
       const flag = keep === 'true' || keep === '1' ? 'r' : '-';

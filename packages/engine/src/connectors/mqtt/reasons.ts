@@ -70,12 +70,34 @@ export function publishOutcome(error: unknown, target: string): Outcome {
         },
       };
     case 144:
-      return { kind: 'rejected', fault: { message: `${target} refuses the topic of the message.`, raw } };
+      return {
+        kind: 'rejected',
+        fault: {
+          code: 'request_refused',
+          data: { object: target, text: 'MQTT reason code 144' },
+          message: `${target} refuses the topic of the message. Check the topic of the action and the fields in it.`,
+          raw,
+        },
+      };
     case 149:
+      return {
+        kind: 'rejected',
+        fault: {
+          code: 'message_too_large',
+          data: { object: target },
+          message: `The message is too large for ${target}. Send less in one message.`,
+          raw,
+        },
+      };
     case 153:
       return {
         kind: 'rejected',
-        fault: { message: `${target} refuses the message: too large, or not in the announced format.`, raw },
+        fault: {
+          code: 'request_refused',
+          data: { object: target, text: 'MQTT reason code 153' },
+          message: `${target} refuses the message: it is not in the announced format.`,
+          raw,
+        },
       };
     case 151:
       return {
@@ -102,7 +124,15 @@ export function publishOutcome(error: unknown, target: string): Outcome {
     };
   }
   if (/invalid topic|packet|payload/i.test(raw) && errorCode(error) === '') {
-    return { kind: 'rejected', fault: { message: 'The message cannot be written as MQTT: check its topic.', raw } };
+    return {
+      kind: 'rejected',
+      fault: {
+        code: 'request_unwritable',
+        data: { target },
+        message: 'The message cannot be written as MQTT: check its topic.',
+        raw,
+      },
+    };
   }
   return { kind: 'retry', scope: 'target', fault: networkFault(error, target) };
 }

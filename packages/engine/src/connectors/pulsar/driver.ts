@@ -32,7 +32,7 @@ function driver(spec: SystemSpec): Driver {
       const target = targetOf(address);
       const cluster = createCluster(settings.value, () => {});
       const authenticated = await stage('authenticate', report, () =>
-        attempt(cluster.connect(signal), target, `method ${settings.value.credentials.method}`),
+        attempt(cluster.connect(signal), target, settings.value.credentials.method),
       );
       if (authenticated && channel !== undefined) {
         const topic = topicOf(channel.config);
@@ -143,5 +143,5 @@ function connection(settings: PulsarSettings, context: DriverContext): Connectio
 const STOPPED: Outcome = {
   kind: 'retry',
   scope: 'target',
-  fault: { message: 'The connector was stopped before the message was stored.' },
+  fault: { code: 'stopped', data: {}, message: 'The connector was stopped before the message was stored.' },
 };

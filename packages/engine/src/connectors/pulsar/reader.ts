@@ -104,7 +104,7 @@ export function createPulsarReader(
 
   async function giveBack(consumer: TopicConsumer, id: MessageId, count: number, error: unknown): Promise<void> {
     const message = `Messages of ${topic} could not be taken over. They are read again. (${errorText(error)})`;
-    trouble = { message, raw: errorText(error) };
+    trouble = { code: 'not_taken_over', data: { object: topic }, message, raw: errorText(error) };
     await pause(GIVE_BACK_MS);
     consumer.giveBack(id, count);
   }

@@ -4,8 +4,8 @@ import { createAccumulator } from './accumulator.ts';
 import { sendHalving } from './halving.ts';
 
 const LIMITS = { maxItems: 3, maxBytes: 100, maxInFlight: 1 };
-const RETRY: Outcome = { kind: 'retry', scope: 'target', fault: { message: 'down' } };
-const REJECTED: Outcome = { kind: 'rejected', fault: { message: 'bad' } };
+const RETRY: Outcome = { kind: 'retry', scope: 'target', fault: { code: 'no_answer', message: 'down' } };
+const REJECTED: Outcome = { kind: 'rejected', fault: { code: 'request_refused', message: 'bad' } };
 
 describe('accumulator', () => {
   it('makes batches within the limits, in order', async () => {

@@ -95,5 +95,5 @@ export function createAccumulator<T>(
 const MISSING: Outcome = {
   kind: 'retry',
   scope: 'target',
-  fault: { message: 'The target gave no answer for this message. It is sent again.' },
+  fault: { code: 'unanswered', message: 'The target gave no answer for this message. It is sent again.' },
 };
