@@ -6,8 +6,7 @@ export default defineConfig({
     include: ['packages/**/*.systems.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    // One system at a time: each is a Java process.
-    fileParallelism: false,
-    maxWorkers: 1,
+    // Two at a time: each is a Java process, and the cases wait more than they work.
+    maxWorkers: 2,
   },
 });

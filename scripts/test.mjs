@@ -103,7 +103,7 @@ await runSystems();
 
 /** Downloads take minutes on a fresh machine: they run while the other checks do. */
 function fetchSystemsMeanwhile() {
-  const result = join(root, '.cache', 'systems.json');
+  const result = join(root, '.cache', 'systems-fetched.json');
   rmSync(result, { force: true });
   const child = spawn(process.execPath, ['scripts/systems.mjs', 'fetch', result], { stdio: 'inherit' });
   const ended = new Promise((done) => child.once('exit', done));
@@ -112,7 +112,6 @@ function fetchSystemsMeanwhile() {
 
 /** The drivers against Kafka and Pulsar. What cannot be had here is skipped and named, with the reason. */
 async function runSystems() {
-  title('systems');
   const { child, ended, result } = fetching;
   const limit = setTimeout(() => child.kill('SIGKILL'), FETCH_LIMIT_MS);
   await ended;
