@@ -264,7 +264,12 @@ describe('durable buffer', () => {
 
   it('writes the last requests of an old file again, so that it can go, and loses none of them', async () => {
     const first = run({ workers: 1 });
-    const stuck = { kind: 'retry', scope: 'request', fault: { message: 'no' }, afterMs: 60_000 } as const;
+    const stuck = {
+      kind: 'retry',
+      scope: 'request',
+      fault: { code: 'request_refused', message: 'no' },
+      afterMs: 60_000,
+    } as const;
     const output: Output = {
       ...first.output,
       async send(batch) {

@@ -9,8 +9,8 @@ import type { DeliveryOptions } from './options.ts';
 /** What a target may do with one request: take it, or fail, alone or as a whole. */
 type Fate = 'take' | 'fail' | 'break';
 
-const FAIL: Outcome = { kind: 'retry', scope: 'request', fault: { message: 'broken' } };
-const BREAK: Outcome = { kind: 'retry', scope: 'target', fault: { message: 'down' } };
+const FAIL: Outcome = { kind: 'retry', scope: 'request', fault: { code: 'request_refused', message: 'broken' } };
+const BREAK: Outcome = { kind: 'retry', scope: 'target', fault: { code: 'request_refused', message: 'down' } };
 
 interface Model {
   readonly output: Output;
