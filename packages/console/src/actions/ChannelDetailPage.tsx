@@ -48,7 +48,7 @@ export function ChannelDetailPage({ kind }: { readonly kind: ChannelKind }) {
 function Detail({ channel }: { readonly channel: Channel }) {
   const { kind, name } = channel;
   const { t } = useTranslation(['actions', 'ui']);
-  const { tab } = useSearch({ strict: false });
+  const { tab, action } = useSearch({ strict: false });
   const navigate = useNavigate();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const webhook = webhookOf(channel);
@@ -57,7 +57,8 @@ function Detail({ channel }: { readonly channel: Channel }) {
   const reconnect = useReconnectChannel(kind);
   const yaml = useYamlEntry(kind);
   const [dialog, setDialog] = useState<'disable' | 'delete'>();
-  const [isCopying, setIsCopying] = useState(false);
+  // From the menu of a list the page opens with the dialog.
+  const [isCopying, setIsCopying] = useState(action === 'copy' && viewer === undefined);
   const hasLetters = useFeature('dead_letters') === true && kind === 'action';
   const letters = useDeadLetters(channel.id, kind === 'action').data;
   const active = tab === 'settings' || tab === 'rules' || (tab === 'letters' && hasLetters) ? tab : 'overview';
@@ -169,7 +170,10 @@ function Detail({ channel }: { readonly channel: Channel }) {
           locked={locked}
           viewer={viewer}
           isCopying={isCopying}
-          onCopyClose={() => setIsCopying(false)}
+          onCopyClose={() => {
+            setIsCopying(false);
+            if (action !== undefined) void navigate({ to: '.', search: { tab: 'settings' }, replace: true });
+          }}
           onCopyStart={() => setIsCopying(true)}
         />
       )}

@@ -84,7 +84,12 @@ export function useChannelColumns(
       label: t('menu.copy'),
       icon: 'copy',
       disabledReason: lockedBy(channel),
-      onSelect: () => void navigate({ to: DETAIL_PATH[kind], params: { id: channel.id }, search: { tab: 'settings' } }),
+      onSelect: () =>
+        void navigate({
+          to: DETAIL_PATH[kind],
+          params: { id: channel.id },
+          search: { tab: 'settings', action: 'copy' },
+        }),
     },
     ...yaml(channel.id),
     {
@@ -126,7 +131,7 @@ export function useChannelColumns(
             label: t('column.failed'),
             number: true,
             narrow: 'right',
-            width: '120px',
+            width: '88px',
             cell: (row) => <ChannelCount channel={row} of="failed" />,
           },
         ]
@@ -158,6 +163,7 @@ export function useChannelColumns(
       label: t('ui:type'),
       sortBy: (row) => systemLook(row.type).label,
       hideBelow: 's',
+      width: '132px',
       cell: (row) => systemLook(row.type).label,
     },
     {
@@ -165,6 +171,7 @@ export function useChannelColumns(
       label: t('ui:status'),
       sortBy: (row) => statusRank(statusLook(row.status, kind, row.enable)),
       narrow: 'left',
+      width: '136px',
       cell: (row) => <ResourceStatus state={row} />,
     },
     {
@@ -200,6 +207,7 @@ export function useChannelColumns(
       label: t('column.modified'),
       sortBy: (row) => row.modifiedAt,
       hideBelow: 'm',
+      width: '112px',
       cell: (row) => <ShortTime time={row.modifiedAt === 0 ? undefined : row.modifiedAt} />,
     },
     enabled,

@@ -103,7 +103,7 @@ const actionList = createRoute({
 const actionDetail = createRoute({
   getParentRoute: () => frame,
   path: '/rule/actions/$id',
-  validateSearch: pickSearch('tab'),
+  validateSearch: pickSearch('tab', 'action'),
   component: lazyRouteComponent(actions, 'ActionDetailPage'),
 });
 const sourceList = createRoute({
@@ -115,7 +115,7 @@ const sourceList = createRoute({
 const sourceDetail = createRoute({
   getParentRoute: () => frame,
   path: '/rule/source/$id',
-  validateSearch: pickSearch('tab'),
+  validateSearch: pickSearch('tab', 'action'),
   component: lazyRouteComponent(actions, 'SourceDetailPage'),
 });
 

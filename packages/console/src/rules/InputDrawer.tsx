@@ -2,16 +2,13 @@ import { type RuleEvent, SOURCE_PREFIX, topicFilterFault } from '@sluice/contrac
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannels } from '../api/channels.ts';
+import { ChannelPicks } from '../channels/ChannelPicks.tsx';
 import type { RuleInput } from '../editor/rule-input.ts';
 import { usePick } from '../i18n/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Note } from '../ui/Note.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { SideDrawer } from '../ui/SideDrawer.tsx';
-import { ResourceStatus } from '../ui/StatusTag.tsx';
-import { systemLook } from '../ui/systems.ts';
 
 type Kind = RuleInput['kind'];
 const KINDS: readonly Kind[] = ['topic', 'event', 'source'];
@@ -162,35 +159,21 @@ export function InputDrawer(props: InputDrawerProps) {
           </>
         )}
         {kind === 'source' && (
-          <fieldset className="pick-list">
-            <legend className="field-label">{t('input.source')}</legend>
-            {isTried && problem !== undefined && (
-              <div className="err">
-                <Icon name="alert" />
-                <span>{problem}</span>
-              </div>
-            )}
-            {sources.length === 0 && <Note tone="off">{t('input.noSource')}</Note>}
-            {sources.map((one) => (
-              <label key={one.id} className="pick">
-                <input
-                  type="radio"
-                  name="source"
-                  checked={source === one.id}
-                  onChange={() => setSource(one.id)}
-                  disabled={taken.includes(SOURCE_PREFIX + one.id) && editing?.from !== SOURCE_PREFIX + one.id}
-                />
-                <Icon name={systemLook(one.type).icon} />
-                <span className="mono small clip grow">{one.id}</span>
-                <ResourceStatus state={one} />
-              </label>
-            ))}
-            {props.newSource !== undefined && (
-              <Button icon="plus" onClick={() => setIsCreating(true)}>
-                {t('input.createSource')}
-              </Button>
-            )}
-          </fieldset>
+          <ChannelPicks
+            label={t('input.source')}
+            channels={sources}
+            chosen={source}
+            onChoose={setSource}
+            reasonNot={(one) =>
+              taken.includes(SOURCE_PREFIX + one.id) && editing?.from !== SOURCE_PREFIX + one.id
+                ? t('input.taken')
+                : undefined
+            }
+            problem={isTried ? problem : undefined}
+            none={t('input.noSource')}
+            createLabel={t('input.createSource')}
+            onCreate={props.newSource === undefined ? undefined : () => setIsCreating(true)}
+          />
         )}
       </div>
     </SideDrawer>

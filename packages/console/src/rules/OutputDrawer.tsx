@@ -3,11 +3,10 @@ import { WEBHOOK_SUFFIX } from '@sluice/contract';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannels } from '../api/channels.ts';
+import { ChannelPicks } from '../channels/ChannelPicks.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { Note } from '../ui/Note.tsx';
 import { SideDrawer } from '../ui/SideDrawer.tsx';
-import { ResourceStatus } from '../ui/StatusTag.tsx';
 import { byTypeOrder, systemLook } from '../ui/systems.ts';
 import { RepublishForm, republishProblem } from './RepublishForm.tsx';
 import { actionOutput, consoleOutput, newRepublish, type Output, republishOutput } from './rule-output.ts';
@@ -114,7 +113,16 @@ export function OutputDrawer(props: OutputDrawerProps) {
     >
       <div className="stack drawer-form">
         {editing === undefined && (
-          <TypeGrid types={props.types} choice={choice} onChoose={setChoice} hasConsole={hasConsole} />
+          <TypeGrid
+            types={props.types}
+            choice={choice}
+            onChoose={(next) => {
+              setChoice(next);
+              setAction('');
+              setIsTried(false);
+            }}
+            hasConsole={hasConsole}
+          />
         )}
         {choice === 'republish' && (
           <RepublishForm args={args} onChange={setArgs} fields={props.fields} isTried={isTried} />
@@ -198,43 +206,22 @@ function ExistingActions({
   readonly onChoose: (id: string) => void;
   readonly onCreate: () => void;
 }) {
-  const { t } = useTranslation(['rules', 'ui']);
+  const { t } = useTranslation('rules');
   const { data = [] } = useChannels('action');
-  const ofType = data.filter((one) => one.type === type);
   return (
-    <fieldset className="pick-list">
-      <legend className="field-label">{t('output.action')}</legend>
-      {isTried && chosen === '' && (
-        <div className="err">
-          <Icon name="alert" />
-          <span>{t('output.missing')}</span>
-        </div>
-      )}
-      {ofType.length === 0 && <Note tone="off">{t('output.noAction', { type: systemLook(type).label })}</Note>}
-      {ofType.map((one) => {
-        const off = outputs.some((output) => output.kind === 'action' && output.id === one.id)
-          ? t('output.actionTwice')
-          : type === 'http' && one.name.endsWith(WEBHOOK_SUFFIX)
-            ? t('output.ofWebhook')
-            : undefined;
-        return (
-          <label key={one.id} className={off === undefined ? 'pick' : 'pick off'}>
-            <input
-              type="radio"
-              name="action"
-              checked={chosen === one.id}
-              disabled={off !== undefined}
-              onChange={() => onChoose(one.id)}
-            />
-            <span className="mono small clip">{one.name}</span>
-            <span className="muted small clip grow">{off ?? one.description}</span>
-            <ResourceStatus state={one} />
-          </label>
-        );
-      })}
-      <Button icon="plus" onClick={onCreate}>
-        {t('output.createAction')}
-      </Button>
-    </fieldset>
+    <ChannelPicks
+      label={t('output.action')}
+      channels={data.filter((one) => one.type === type)}
+      chosen={chosen}
+      onChoose={onChoose}
+      reasonNot={(one) => {
+        if (outputs.some((output) => output.kind === 'action' && output.id === one.id)) return t('output.actionTwice');
+        return type === 'http' && one.name.endsWith(WEBHOOK_SUFFIX) ? t('output.ofWebhook') : undefined;
+      }}
+      problem={isTried && chosen === '' ? t('output.missing') : undefined}
+      none={t('output.noAction', { type: systemLook(type).label })}
+      createLabel={t('output.createAction')}
+      onCreate={onCreate}
+    />
   );
 }

@@ -2,15 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { Note } from '../ui/Note.tsx';
 import type { DraftState } from './rule-draft-state.ts';
 
-/** Says that what stands here was kept from before. */
+/** Says that what stands here was kept from before, or that the rule has changed under it. */
 export function RestoredNote({ state }: { readonly state: DraftState }) {
   const { t } = useTranslation('rules');
-  if (state.restored === 'no') return null;
+  const isStale = state.restored === 'stale';
+  if (state.restored === 'no' && !state.isOutdated) return null;
   return (
     <div className="rule-note">
-      <Note tone={state.restored === 'stale' ? 'warn' : 'info'}>
+      <Note tone={isStale || state.isOutdated ? 'warn' : 'info'} alert={state.isOutdated}>
         <p>
-          {state.restored === 'stale' ? t('restored.stale') : t('restored.fresh')}{' '}
+          {t(state.isOutdated ? 'restored.outdated' : isStale ? 'restored.stale' : 'restored.fresh')}{' '}
           <button type="button" className="link" onClick={state.discard}>
             {t('restored.discard')}
           </button>

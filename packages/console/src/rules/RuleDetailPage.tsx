@@ -9,6 +9,7 @@ import { useMayWrite } from '../api/session.ts';
 import { useYamlEntry } from '../channels/export-yaml.ts';
 import { firstError } from '../editor/sql-language.ts';
 import { Button, Switch } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { CopyDialog } from '../ui/CopyDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -66,26 +67,29 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
   const [runs, setRuns] = useState(0);
   const [isCopying, setIsCopying] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
+  const [isOverwriting, setIsOverwriting] = useState(false);
   const isSettings = tab === 'settings';
   const error = firstError(draft.sql, diagnostics);
   const notSaved =
     locked ??
     (error === undefined ? (isDirty ? undefined : t('save.nothing')) : t('save.fixFirst', { line: error.line }));
 
-  const save = () => {
+  const save = (overwrite = false) => {
     if (notSaved !== undefined || update.isPending) return;
+    if (state.isOutdated && !overwrite) return setIsOverwriting(true);
     const { enable: _, ...body } = bodyOf(draft);
     update.mutate(
       { id: rule.id, change: body as Parameters<typeof update.mutate>[0]['change'] },
       {
         onSuccess: () => {
+          setIsOverwriting(false);
           state.saved(draft);
           toastDone(t('done.updated', { id: rule.id }));
         },
       },
     );
   };
-  usePageKeys({ onSave: save, onRun: () => setRuns((count) => count + 1) });
+  usePageKeys({ onSave: () => save(), onRun: () => setRuns((count) => count + 1) });
   const setEnable = (enable: boolean) =>
     update.mutate(
       { id: rule.id, change: { enable } },
@@ -127,7 +131,12 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
           </Button>
         )}
         {(isSettings || isDirty) && (
-          <Button look="primary" busy={update.isPending && t('ui:saving')} disabledReason={notSaved} onClick={save}>
+          <Button
+            look="primary"
+            busy={update.isPending && t('ui:saving')}
+            disabledReason={notSaved}
+            onClick={() => save()}
+          >
             {t('ui:save')}
           </Button>
         )}
@@ -219,6 +228,19 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
           setTimeout(() => void navigate({ to: '/rule/rules' }), 0);
         }}
       />
+      <ConfirmDialog
+        opened={isOverwriting}
+        onClose={() => setIsOverwriting(false)}
+        title={t('overwrite.title', { id: rule.id })}
+        confirm={{
+          label: t('overwrite.confirm'),
+          busyLabel: t('ui:saving'),
+          busy: update.isPending,
+          onConfirm: () => save(true),
+        }}
+      >
+        <p>{t('overwrite.text')}</p>
+      </ConfirmDialog>
       <UnsavedDialog leaving={state.leaving} />
     </>
   );

@@ -9,6 +9,8 @@ export interface DraftState {
   readonly isDirty: boolean;
   /** A draft of an earlier visit stands here; `stale`: the rule has changed on the backend since. */
   readonly restored: 'no' | 'fresh' | 'stale';
+  /** The rule was changed on the backend while it is being edited here. */
+  readonly isOutdated: boolean;
   readonly discard: () => void;
   /** After saving: what is here is what the backend has. */
   readonly saved: (draft: RuleDraft) => void;
@@ -52,6 +54,7 @@ export function useRuleDraft(key: string, base: RuleDraft): DraftState {
     change: (part) => setDraft((now) => ({ ...now, ...part })),
     isDirty,
     restored: isDirty ? restored : 'no',
+    isOutdated: isDirty && !isSame(origin, base),
     discard: () => {
       setOrigin(base);
       setDraft(base);

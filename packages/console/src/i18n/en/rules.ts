@@ -94,7 +94,13 @@ export const rules = {
   restored: {
     fresh: 'Your unsaved changes from before are back.',
     stale: 'Your unsaved changes from before are back, but the rule has been changed by someone else since.',
-    discard: 'Discard them',
+    outdated: 'Someone else has changed this rule while you edit it. Saving overwrites that.',
+    discard: 'Discard your changes',
+  },
+  overwrite: {
+    title: 'Overwrite {{id}}?',
+    text: 'Someone else has changed this rule since you began to edit it. Saving replaces that with what stands here.',
+    confirm: 'Overwrite rule',
   },
   unsaved: {
     title: 'Leave without saving?',

@@ -7,6 +7,8 @@ export const actions = {
     action_other: '{{count}} 个动作',
     source_other: '{{count}} 个数据源',
   },
+  preview: '{{name}} 的设置',
+  morePicks_other: '还有 {{count}} 个，请搜索',
   newRule: '新建规则',
   searchHint: '名称、类型、连接器或规则',
   noRule: '暂无',

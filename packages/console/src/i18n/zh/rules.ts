@@ -89,7 +89,13 @@ export const rules = {
   restored: {
     fresh: '已恢复之前未保存的更改。',
     stale: '已恢复之前未保存的更改，但此后规则已被他人修改。',
-    discard: '放弃这些更改',
+    outdated: '你编辑期间，此规则已被他人修改。保存会覆盖那些修改。',
+    discard: '放弃我的更改',
+  },
+  overwrite: {
+    title: '覆盖 {{id}}？',
+    text: '你开始编辑之后，此规则已被他人修改。保存会以这里的内容替换那些修改。',
+    confirm: '覆盖规则',
   },
   unsaved: {
     title: '不保存就离开？',
