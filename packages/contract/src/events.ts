@@ -228,6 +228,27 @@ export const RULE_EVENTS: readonly RuleEvent[] = [
   },
 ];
 
+/** Every message of a streaming system has these, named as those of EMQX's `kafka_consumer`. */
+const STREAM_COLUMNS = columns(
+  'event id payload value key headers topic partition offset ts ts_type qos server message_received_at timestamp node',
+);
+
+const STREAMS: readonly { readonly type: string; readonly name: string; readonly topic: string }[] = [
+  { type: 'pulsar_consumer', name: 'Pulsar', topic: 'persistent://public/default/readings' },
+  { type: 'azure_event_hub_consumer', name: 'Azure Event Hubs', topic: 'readings' },
+  { type: 'kinesis_consumer', name: 'Amazon Kinesis', topic: 'readings' },
+];
+
+/** Messages of the sources that EMQX's list of events does not know: no part of `GET /rule_events`. */
+export const STREAM_EVENTS: readonly RuleEvent[] = STREAMS.map(({ type, name, topic }) => ({
+  event: `$bridges/${type}:*`,
+  title: { en: `Message of ${name}`, zh: `${name} 消息` },
+  description: { en: `A source took in a message from ${name}.`, zh: `Source 从 ${name} 收到消息。` },
+  columns: STREAM_COLUMNS,
+  examples: { topic, key: 'k1', payload: '{"msg": "hello"}' },
+  sqlExample: `SELECT key, payload.msg as msg FROM "$bridges/${type}:my_source"`,
+}));
+
 /** What a column means, for help texts; `undefined` for a column this build does not know. */
 export function columnHelp(column: string): Text | undefined {
   return COLUMN_HELP[column];

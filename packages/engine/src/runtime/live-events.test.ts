@@ -1,9 +1,10 @@
-import { RULE_EVENTS } from '@sluice/contract';
+import { RULE_EVENTS, STREAM_EVENTS } from '@sluice/contract';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../host/engine.ts';
 import type { EngineHost } from '../host.ts';
 import { temporaryFolder, until } from '../testing/harness.ts';
+import { EVENT_TABLES } from './events.ts';
 
 /** What a real broker put into the columns of the same events (5.8.6); times and addresses are made equal. */
 const LIVE: Readonly<Record<string, object>> = {
@@ -285,4 +286,9 @@ describe('events of real clients', () => {
       expect(find(event, clientid), event).toEqual(columns);
     }
   });
+});
+
+it('messages of streaming systems have the columns that the editor knows', () => {
+  const names = EVENT_TABLES.streamMessage.names.filter((name) => name !== 'metadata').sort();
+  for (const { columns } of STREAM_EVENTS) expect([...columns].sort()).toEqual(names);
 });

@@ -1,4 +1,11 @@
-import { EVENT_PREFIX, matchesTopic, type RuleEvent, SOURCE_PREFIX, SOURCE_PREFIX_SYNONYM } from '@sluice/contract';
+import {
+  EVENT_PREFIX,
+  matchesTopic,
+  type RuleEvent,
+  SOURCE_PREFIX,
+  SOURCE_PREFIX_SYNONYM,
+  STREAM_EVENTS,
+} from '@sluice/contract';
 
 /** What the editor knows besides the statement. */
 export interface LanguageContext {
@@ -33,7 +40,8 @@ export function meaningOf(from: string, context: LanguageContext): FromMeaning {
   if (isSource(from)) {
     const id = from.slice(from.indexOf('/') + 1);
     const type = id.split(':')[0] ?? '';
-    const own = context.events.filter((event) => event.event === `${SOURCE_PREFIX}${type}:*`);
+    const events = [...context.events, ...STREAM_EVENTS];
+    const own = events.filter((event) => event.event === `${SOURCE_PREFIX}${type}:*`);
     return { kind: 'source', id, events: own };
   }
   if (from.startsWith(EVENT_PREFIX)) {

@@ -43,6 +43,14 @@ describe('analyze', () => {
     expect(codes('SELECT keepalive FROM "t/#"')).toEqual(['unknown_field']);
     expect(codes('SELECT keepalive FROM "t/#", "$events/client_connected"')).toEqual([]);
     expect(codes('SELECT anything FROM "$bridges/kafka_consumer:x"', { sources: ['kafka_consumer:x'] })).toEqual([]);
+    for (const type of ['pulsar_consumer', 'azure_event_hub_consumer', 'kinesis_consumer']) {
+      const sources = [`${type}:x`];
+      expect(codes(`SELECT key, value, partition FROM "$bridges/${type}:x"`, { sources })).toEqual([]);
+      expect(codes(`SELECT clientid FROM "$sources/${type}:x"`, { sources })).toEqual(['unknown_field']);
+      expect(availableFields(`SELECT * FROM "$bridges/${type}:x"`, context).map(({ name }) => name)).toContain(
+        'ts_type',
+      );
+    }
   });
 
   it('sees unknown functions and wrong arguments', () => {

@@ -1,11 +1,11 @@
-import type { AssignOperator, BinaryOperator, Definition, Jq, Pattern } from './ast.ts';
-import { Scanner } from './scanner.ts';
+import type { AssignOperator, BinaryOperator, Definition, Jq } from './ast.ts';
+import { NAME, Scanner } from './scanner.ts';
+import { type ExpressionReader, parseObject, parsePattern, parseString, variableName } from './structure-parser.ts';
 
 const IDENTITY: Jq = { kind: 'identity' };
 const MAX_DEPTH = 200;
 const ASSIGNS: ReadonlySet<string> = new Set(['=', '|=', '+=', '-=', '*=', '/=', '%=', '//=']);
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
-const NAME = /^(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*$/;
 const KEYWORDS: ReadonlySet<string> = new Set(
   'and or def if then elif else end reduce foreach try catch label as import include __loc__'.split(' '),
 );
@@ -21,54 +21,54 @@ export function parseDefinitions(source: string): readonly Definition[] {
   return new JqParser(new Scanner(source)).definitions();
 }
 
-class JqParser {
-  readonly #scanner: Scanner;
+class JqParser implements ExpressionReader {
+  readonly scanner: Scanner;
   #depth = 0;
 
   constructor(scanner: Scanner) {
-    this.#scanner = scanner;
+    this.scanner = scanner;
   }
 
   program(): Jq {
-    const body = this.#scanner.peek() === '' ? IDENTITY : this.#pipe();
-    if (this.#scanner.peek() !== '') throw this.#scanner.fail(`"${this.#scanner.peek()}" cannot stand here`);
+    const body = this.scanner.peek() === '' ? IDENTITY : this.pipe();
+    if (this.scanner.peek() !== '') throw this.scanner.fail(`"${this.scanner.peek()}" cannot stand here`);
     return body;
   }
 
   definitions(): readonly Definition[] {
     const list: Definition[] = [];
-    while (this.#scanner.take('def')) list.push(this.#definition());
+    while (this.scanner.take('def')) list.push(this.#definition());
     return list;
   }
 
-  #nested<T>(read: () => T): T {
-    if (++this.#depth > MAX_DEPTH) throw this.#scanner.fail('it is nested too deep');
+  nested<T>(read: () => T): T {
+    if (++this.#depth > MAX_DEPTH) throw this.scanner.fail('it is nested too deep');
     const result = read();
     this.#depth--;
     return result;
   }
 
-  #pipe(): Jq {
-    return this.#nested(() => {
-      const scanner = this.#scanner;
+  pipe(): Jq {
+    return this.nested(() => {
+      const scanner = this.scanner;
       if (scanner.take('def')) {
         const definition = this.#definition();
         // A program of definitions alone passes its input on.
-        const body = scanner.peek() === '' || scanner.peek() === ')' ? IDENTITY : this.#pipe();
+        const body = scanner.peek() === '' || scanner.peek() === ')' ? IDENTITY : this.pipe();
         return { kind: 'define', definition, body };
       }
       if (scanner.take('label')) {
-        const name = this.#variableName();
+        const name = variableName(this.scanner);
         scanner.expect('|');
-        return { kind: 'label', name, body: this.#pipe() };
+        return { kind: 'label', name, body: this.pipe() };
       }
       const left = this.#comma();
-      return scanner.take('|') ? { kind: 'pipe', left, right: this.#pipe() } : left;
+      return scanner.take('|') ? { kind: 'pipe', left, right: this.pipe() } : left;
     });
   }
 
   #definition(): Definition {
-    const scanner = this.#scanner;
+    const scanner = this.scanner;
     const name = this.#name();
     const params: string[] = [];
     if (scanner.take('(')) {
@@ -77,70 +77,64 @@ class JqParser {
       scanner.expect(')');
     }
     scanner.expect(':');
-    const body = this.#pipe();
+    const body = this.pipe();
     scanner.expect(';');
     return { name, params, body };
   }
 
   #name(): string {
-    const name = this.#scanner.next();
-    if (!NAME.test(name)) throw this.#scanner.fail('a name is expected');
+    const name = this.scanner.next();
+    if (!NAME.test(name)) throw this.scanner.fail('a name is expected');
     return name;
   }
 
-  #variableName(): string {
-    const name = this.#scanner.next();
-    if (!name.startsWith('$')) throw this.#scanner.fail('a $name is expected');
-    return name.slice(1);
-  }
-
   #comma(): Jq {
-    let left = this.#alternative();
-    while (this.#scanner.take(',')) left = { kind: 'comma', left, right: this.#alternative() };
+    let left = this.alternative();
+    while (this.scanner.take(',')) left = { kind: 'comma', left, right: this.alternative() };
     return left;
   }
 
-  #alternative(): Jq {
-    return this.#nested(() => {
+  alternative(): Jq {
+    return this.nested(() => {
       const left = this.#assignment();
-      return this.#scanner.take('//') ? { kind: 'alternative', left, right: this.#alternative() } : left;
+      return this.scanner.take('//') ? { kind: 'alternative', left, right: this.alternative() } : left;
     });
   }
 
   #assignment(): Jq {
     const left = this.#or();
-    const operator = this.#scanner.peek();
+    const operator = this.scanner.peek();
     if (!ASSIGNS.has(operator)) return left;
-    this.#scanner.next();
-    return { kind: 'assign', operator: operator as AssignOperator, left, right: this.#alternative() };
+    this.scanner.next();
+    return { kind: 'assign', operator: operator as AssignOperator, left, right: this.alternative() };
   }
 
   #or(): Jq {
     let left = this.#and();
-    while (this.#scanner.take('or')) left = { kind: 'or', left, right: this.#and() };
+    while (this.scanner.take('or')) left = { kind: 'or', left, right: this.#and() };
     return left;
   }
 
   #and(): Jq {
     let left = this.#comparison();
-    while (this.#scanner.take('and')) left = { kind: 'and', left, right: this.#comparison() };
+    while (this.scanner.take('and')) left = { kind: 'and', left, right: this.#comparison() };
     return left;
   }
 
   #comparison(): Jq {
     const left = this.#sum();
-    const operator = this.#scanner.peek();
+    const operator = this.scanner.peek();
     if (!COMPARISONS.has(operator)) return left;
-    this.#scanner.next();
+    this.scanner.next();
     return { kind: 'binary', operator: operator as BinaryOperator, left, right: this.#sum() };
   }
 
   #sum(): Jq {
     let left = this.#product();
     for (;;) {
-      const operator = this.#scanner.peek();
+      const operator = this.scanner.peek();
       if (operator !== '+' && operator !== '-') return left;
-      this.#scanner.next();
+      this.scanner.next();
       left = { kind: 'binary', operator, left, right: this.#product() };
     }
   }
@@ -148,32 +142,32 @@ class JqParser {
   #product(): Jq {
     let left = this.#signed();
     for (;;) {
-      const operator = this.#scanner.peek();
+      const operator = this.scanner.peek();
       if (operator !== '*' && operator !== '/' && operator !== '%') return left;
-      this.#scanner.next();
+      this.scanner.next();
       left = { kind: 'binary', operator, left, right: this.#signed() };
     }
   }
 
   #signed(): Jq {
-    if (this.#scanner.take('-')) return { kind: 'negate', operand: this.#nested(() => this.#signed()) };
+    if (this.scanner.take('-')) return { kind: 'negate', operand: this.nested(() => this.#signed()) };
     return this.#binding();
   }
 
   #binding(): Jq {
     const source = this.#postfix();
-    if (!this.#scanner.take('as')) return source;
-    const pattern = this.#pattern();
-    this.#scanner.expect('|');
-    return { kind: 'bind', source, pattern, body: this.#pipe() };
+    if (!this.scanner.take('as')) return source;
+    const pattern = parsePattern(this);
+    this.scanner.expect('|');
+    return { kind: 'bind', source, pattern, body: this.pipe() };
   }
 
   #postfix(): Jq {
-    return this.#suffixes(this.#nested(() => this.#term()));
+    return this.#suffixes(this.nested(() => this.#term()));
   }
 
   #suffixes(start: Jq): Jq {
-    const scanner = this.#scanner;
+    const scanner = this.scanner;
     let target = start;
     for (;;) {
       const token = scanner.peek();
@@ -187,7 +181,7 @@ class JqParser {
         target = { kind: 'index', target, key: { kind: 'literal', value: token.slice(1) } };
       } else if (token === '.') {
         scanner.next();
-        if (scanner.take('"')) target = { kind: 'index', target, key: this.#string(undefined) };
+        if (scanner.take('"')) target = { kind: 'index', target, key: parseString(this, undefined) };
         else if (scanner.peek() === '[') target = this.#bracket(target);
         else throw scanner.fail('a key is expected after the dot');
       } else return target;
@@ -195,64 +189,64 @@ class JqParser {
   }
 
   #bracket(target: Jq): Jq {
-    const scanner = this.#scanner;
+    const scanner = this.scanner;
     scanner.expect('[');
     if (scanner.take(']')) return { kind: 'iterate', target };
     if (scanner.take(':')) {
-      const to = this.#pipe();
+      const to = this.pipe();
       scanner.expect(']');
       return { kind: 'slice', target, from: undefined, to };
     }
-    const key = this.#pipe();
+    const key = this.pipe();
     if (!scanner.take(':')) {
       scanner.expect(']');
       return { kind: 'index', target, key };
     }
-    const to = scanner.peek() === ']' ? undefined : this.#pipe();
+    const to = scanner.peek() === ']' ? undefined : this.pipe();
     scanner.expect(']');
     return { kind: 'slice', target, from: key, to };
   }
 
   #term(): Jq {
-    const scanner = this.#scanner;
+    const scanner = this.scanner;
     const token = scanner.peek();
     if (/^\.[A-Za-z_]/.test(token)) {
       scanner.next();
       return { kind: 'index', target: IDENTITY, key: { kind: 'literal', value: token.slice(1) } };
     }
     if (/^(?:\d|\.\d)/.test(token)) return { kind: 'literal', value: Number(scanner.next()) };
-    if (token.startsWith('$')) return { kind: 'variable', name: this.#variableName() };
+    if (token.startsWith('$')) return { kind: 'variable', name: variableName(this.scanner) };
     if (token.startsWith('@')) {
       scanner.next();
-      return scanner.take('"') ? this.#string(token) : { kind: 'format', name: token };
+      return scanner.take('"') ? parseString(this, token) : { kind: 'format', name: token };
     }
     switch (token) {
       case '.':
         scanner.next();
-        if (scanner.take('"')) return { kind: 'index', target: IDENTITY, key: this.#string(undefined) };
+        if (scanner.take('"')) return { kind: 'index', target: IDENTITY, key: parseString(this, undefined) };
         return scanner.peek() === '[' ? this.#bracket(IDENTITY) : IDENTITY;
       case '..':
         scanner.next();
         return { kind: 'recurse' };
       case '"':
         scanner.next();
-        return this.#string(undefined);
+        return parseString(this, undefined);
       case '(': {
         scanner.next();
-        const inner = this.#pipe();
+        const inner = this.pipe();
         scanner.expect(')');
         return inner;
       }
       case '[': {
         scanner.next();
         if (scanner.take(']')) return { kind: 'array', body: undefined };
-        const body = this.#pipe();
+        const body = this.pipe();
         scanner.expect(']');
         return { kind: 'array', body };
       }
       case '{':
         scanner.next();
-        return this.#object();
+        return parseObject(this);
       case 'if':
         scanner.next();
         return this.#if();
@@ -266,136 +260,50 @@ class JqParser {
         scanner.next();
         return this.#fold(token);
       case 'def':
-        return this.#pipe();
+        return this.pipe();
       default:
         return this.#call(token);
     }
   }
 
   #call(token: string): Jq {
-    const scanner = this.#scanner;
+    const scanner = this.scanner;
     if (!NAME.test(token) || KEYWORDS.has(token))
       throw scanner.fail(token === '' ? 'it ends too early' : `"${token}" cannot stand here`);
     scanner.next();
-    if (token === 'break') return { kind: 'break', name: this.#variableName() };
+    if (token === 'break') return { kind: 'break', name: variableName(this.scanner) };
     const args: Jq[] = [];
     if (scanner.take('(')) {
-      do args.push(this.#pipe());
+      do args.push(this.pipe());
       while (scanner.take(';'));
       scanner.expect(')');
     }
     return { kind: 'call', name: token, args };
   }
 
-  #string(format: string | undefined): Jq {
-    const parts: (string | Jq)[] = [];
-    for (;;) {
-      const { text, more } = this.#scanner.stringPiece();
-      if (text !== '') parts.push(text);
-      if (!more) break;
-      parts.push(this.#pipe());
-      if (this.#scanner.peek() !== ')') throw this.#scanner.fail('")" is expected');
-      this.#scanner.next();
-    }
-    if (parts.every((part) => typeof part === 'string')) return { kind: 'literal', value: parts.join('') };
-    return { kind: 'string', format, parts };
-  }
-
   #if(): Jq {
-    const scanner = this.#scanner;
-    const test = this.#pipe();
+    const scanner = this.scanner;
+    const test = this.pipe();
     scanner.expect('then');
-    const then = this.#pipe();
+    const then = this.pipe();
     if (scanner.take('elif')) return { kind: 'if', test, then, otherwise: this.#if() };
-    const otherwise = scanner.take('else') ? this.#pipe() : IDENTITY;
+    const otherwise = scanner.take('else') ? this.pipe() : IDENTITY;
     scanner.expect('end');
     return { kind: 'if', test, then, otherwise };
   }
 
   #fold(kind: 'reduce' | 'foreach'): Jq {
-    const scanner = this.#scanner;
+    const scanner = this.scanner;
     const source = this.#postfix();
     scanner.expect('as');
-    const pattern = this.#pattern();
+    const pattern = parsePattern(this);
     scanner.expect('(');
-    const start = this.#pipe();
+    const start = this.pipe();
     scanner.expect(';');
-    const update = this.#pipe();
-    const extract = kind === 'foreach' && scanner.take(';') ? this.#pipe() : undefined;
+    const update = this.pipe();
+    const extract = kind === 'foreach' && scanner.take(';') ? this.pipe() : undefined;
     scanner.expect(')');
     if (kind === 'reduce') return { kind, source, pattern, start, update };
     return { kind, source, pattern, start, update, extract };
-  }
-
-  #pattern(): Pattern {
-    return this.#nested(() => {
-      const scanner = this.#scanner;
-      if (scanner.take('[')) {
-        const items: Pattern[] = [];
-        do items.push(this.#pattern());
-        while (scanner.take(','));
-        scanner.expect(']');
-        return { kind: 'array', items };
-      }
-      if (!scanner.take('{')) return { kind: 'name', name: this.#variableName() };
-      const entries: { key: Jq; bind?: string; value: Pattern | undefined }[] = [];
-      do {
-        if (scanner.peek().startsWith('$')) {
-          const name = this.#variableName();
-          const value = scanner.take(':') ? this.#pattern() : undefined;
-          entries.push({ key: { kind: 'literal', value: name }, bind: name, value });
-        } else {
-          const key = this.#key();
-          scanner.expect(':');
-          entries.push({ key, value: this.#pattern() });
-        }
-      } while (scanner.take(','));
-      scanner.expect('}');
-      return { kind: 'object', entries };
-    });
-  }
-
-  /** A key of an object: a name, a string, or an expression in parentheses. */
-  #key(): Jq {
-    const scanner = this.#scanner;
-    if (scanner.take('(')) {
-      const key = this.#pipe();
-      scanner.expect(')');
-      return key;
-    }
-    if (scanner.take('"')) return this.#string(undefined);
-    const token = scanner.next();
-    if (token.startsWith('@')) {
-      scanner.expect('"');
-      return this.#string(token);
-    }
-    if (!NAME.test(token) && !/^\d/.test(token)) throw scanner.fail('a key is expected');
-    return { kind: 'literal', value: token };
-  }
-
-  #object(): Jq {
-    const scanner = this.#scanner;
-    const entries: { key: Jq; value: Jq }[] = [];
-    while (!scanner.take('}')) {
-      if (entries.length > 0) {
-        scanner.expect(',');
-        if (scanner.take('}')) break;
-      }
-      if (scanner.peek().startsWith('$')) {
-        const name = this.#variableName();
-        entries.push({ key: { kind: 'literal', value: name }, value: { kind: 'variable', name } });
-        continue;
-      }
-      const key = this.#key();
-      const value: Jq = scanner.take(':') ? this.#objectValue() : { kind: 'index', target: IDENTITY, key };
-      entries.push({ key, value });
-    }
-    return { kind: 'object', entries };
-  }
-
-  /** Values of an object are separated by commas; a pipe may join terms. */
-  #objectValue(): Jq {
-    const left = this.#alternative();
-    return this.#scanner.take('|') ? { kind: 'pipe', left, right: this.#objectValue() } : left;
   }
 }

@@ -4,6 +4,9 @@ const SKIP = /(?:\s+|#[^\n]*)+/y;
 const TOKEN =
   /\.\.|\?\/\/|\/\/=|\|=|\+=|-=|\*=|\/=|%=|==|!=|<=|>=|\/\/|\$__loc__|\$[A-Za-z_]\w*|@\w+|\.[A-Za-z_]\w*|(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[.[\](){}|,:;=<>+\-*/%?"]/y;
 
+/** Names of functions and keys; modules stand before `::`. */
+export const NAME = /^(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*$/;
+
 /** Cuts a jq program into tokens as the parser asks for them; strings are read piece by piece. */
 export class Scanner {
   readonly source: string;

@@ -106,11 +106,22 @@ describe('misspelt keywords', () => {
     ['SELECT a FROM "t" WEHRE b = 1', 'WEHRE', 'WHERE'],
     ['FOREACH a as b INCSE c = 1 FROM "t"', 'INCSE', 'INCASE'],
     ['SELECT a FROM "t" WHERE a = 1 adn b = 2', 'adn', 'AND'],
+    ['SELECT a FORM "t", "u" WHERE a = 1 and b = 2', 'FORM', 'FROM'],
+    ['SELECT * FORM "t" WHERE a = 1', 'FORM', 'FROM'],
+    ['SELECT a as b FRON "t" WHERE a = 1', 'FRON', 'FROM'],
+    ['FOREACH a DO b INCASE c = 1 FRMO "t" WHERE a = 1', 'FRMO', 'FROM'],
+    ['FOREACH a DO b INCAS c = 1 FROM "t" WHERE a = 1', 'INCAS', 'INCASE'],
   ])('%s', (sql, word, keyword) => {
     const { diagnostics } = parse(sql);
     expect(diagnostics).toHaveLength(1);
     expect(sql.slice(diagnostics[0]?.span.from, diagnostics[0]?.span.to)).toBe(word);
     expect(diagnostics[0]?.fix?.text).toBe(keyword);
+  });
+
+  it('are read as what they were meant to be', () => {
+    const { statement } = parse('SELECT a FORM "t", "u" WEHRE a = 1');
+    expect(statement?.from.map((item) => item.text)).toEqual(['t', 'u']);
+    expect(statement?.where?.kind).toBe('comparison');
   });
 
   it('are told with their place', () => {

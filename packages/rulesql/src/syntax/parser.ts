@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../types.ts';
 import type { Condition, FromItem, Item, Statement } from './ast.ts';
 import { ExpressionParser } from './expression-parser.ts';
-import { emptyStatement, misspelt, nearKeyword } from './messages.ts';
+import { emptyStatement } from './messages.ts';
 import { isNameAhead, parsePath } from './path-parser.ts';
 import type { Token } from './token.ts';
 import { TokenStream } from './token-stream.ts';
@@ -63,15 +63,16 @@ class StatementParser {
   #statement(): Statement {
     const stream: TokenStream = this.#stream;
     const from = stream.start();
+    stream.mend(['SELECT', 'FOREACH']);
     const kind = stream.takeKeyword('SELECT') ? 'select' : stream.takeKeyword('FOREACH') ? 'foreach' : undefined;
     if (kind === undefined) stream.fail(['SELECT', 'FOREACH']);
     if (kind === 'foreach') this.#nextClauses = ['DO', 'INCASE', 'FROM'];
     const items = this.#items();
     if (kind === 'foreach') this.#nextClauses = ['INCASE', 'FROM'];
     const doItems = kind === 'foreach' && stream.takeKeyword('DO') ? this.#items() : undefined;
-    const incase = kind === 'foreach' && stream.takeKeyword('INCASE') ? this.#clause() : undefined;
+    const incase = kind === 'foreach' && stream.takeKeyword('INCASE') ? this.#clause(['FROM']) : undefined;
     const froms = this.#from(kind === 'foreach' ? foreachNext(doItems, incase) : ['FROM']);
-    const where = stream.takeKeyword('WHERE') ? this.#clause() : undefined;
+    const where = stream.takeKeyword('WHERE') ? this.#clause([]) : undefined;
     this.#end(where !== undefined);
     return {
       kind,
@@ -102,31 +103,37 @@ class StatementParser {
       return star;
     }
     const expression = this.#expressions.item();
-    const bareAlias = expression.kind !== 'comparison' && isNameAhead(stream) ? stream.peek() : undefined;
-    if (bareAlias) this.#checkAlias(bareAlias);
-    const alias = stream.takeKeyword('AS') || bareAlias ? parsePath(stream) : undefined;
+    const alias =
+      stream.takeKeyword('AS') || (expression.kind !== 'comparison' && this.#isAliasAhead())
+        ? parsePath(stream)
+        : undefined;
     this.#itemEnd(alias ? [','] : ['AS', ',', 'operator']);
     return { kind: 'item', expression, ...(alias ? { alias } : {}), span: stream.spanFrom(from) };
   }
 
-  /** `SELECT a FORM "t"`: an alias that nothing can follow, and that is nearly a keyword, was meant as one. */
-  #checkAlias(alias: Token): void {
-    const next = this.#stream.peek(1);
-    if (!next || isItemEnd(next)) return;
-    const keyword = nearKeyword(alias, this.#nextClauses);
-    if (keyword !== undefined) this.#stream.reject(misspelt(alias, keyword));
+  /**
+   * An alias without AS. In `SELECT a FORM "t"` it is none: what nothing can follow, and is nearly a keyword, was meant as
+   * one.
+   */
+  #isAliasAhead(): boolean {
+    const stream = this.#stream;
+    if (!isNameAhead(stream)) return false;
+    const next = stream.peek(1);
+    return next === undefined || isItemEnd(next) || !stream.mend(this.#nextClauses);
   }
 
   #itemEnd(expected: readonly string[]): void {
     const token = this.#stream.peek();
-    if (token && !isItemEnd(token)) this.#stream.fail([...expected, ...this.#nextClauses]);
+    if (!token || isItemEnd(token) || this.#stream.mend(this.#nextClauses)) return;
+    this.#stream.fail([...expected, ...this.#nextClauses]);
   }
 
-  #clause(): Condition | undefined {
+  /** @param next the clause that may come after it */
+  #clause(next: readonly string[]): Condition | undefined {
     return this.#stream.recover(() => {
       const condition = this.#expressions.condition();
       const token = this.#stream.peek();
-      if (token && !isClause(token)) this.#stream.fail(['AND', 'OR', 'operator']);
+      if (token && !isClause(token) && !this.#stream.mend(next)) this.#stream.fail(['AND', 'OR', 'operator']);
       return condition;
     }, isClause);
   }
@@ -147,7 +154,7 @@ class StatementParser {
         items.push({ text: token?.text ?? '', span: { from: token?.from ?? 0, to: token?.to ?? 0 } });
       } while (stream.takeSymbol(','));
       const token = stream.peek();
-      if (token && !stream.isKeyword('WHERE')) stream.fail([',', 'WHERE']);
+      if (token && !stream.isKeyword('WHERE') && !stream.mend(['WHERE'])) stream.fail([',', 'WHERE']);
     }, isClause);
     return items;
   }

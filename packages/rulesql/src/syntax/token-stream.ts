@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from '../types.ts';
 import { tokens } from './lexer.ts';
-import { invalidToken, tooDeep, unexpectedEnd, unexpectedToken } from './messages.ts';
+import { invalidToken, misspelt, nearKeyword, tooDeep, unexpectedEnd, unexpectedToken } from './messages.ts';
 import type { Keyword, Token } from './token.ts';
 
 /** Thrown by the parser to get out of a broken piece; the diagnostic is already noted. */
@@ -13,7 +13,7 @@ export const MAX_NESTING = 250;
 export class TokenStream {
   readonly sql: string;
   readonly diagnostics: Diagnostic[] = [];
-  readonly #tokens: readonly Token[];
+  readonly #tokens: Token[];
   readonly #ends: Set<number> = new Set();
   #at = 0;
   #depth = 0;
@@ -95,6 +95,19 @@ export class TokenStream {
       );
     }
     throw BROKEN;
+  }
+
+  /**
+   * If the next token is nearly one of these keywords, notes that and reads on as if it were: what comes after it is no
+   * error of its own.
+   */
+  mend(keywords: readonly string[]): boolean {
+    const token = this.peek();
+    const keyword = token && nearKeyword(token, keywords);
+    if (!token || keyword === undefined) return false;
+    this.diagnostics.push(misspelt(token, keyword));
+    this.#tokens[this.#at] = { ...token, kind: 'keyword', text: keyword };
+    return true;
   }
 
   /** Reads something that may hold its own kind again. */
