@@ -3,7 +3,7 @@ export { type BanEntry, isNetwork } from './access/bans.ts';
 export { hashPassword, type UserEntry } from './access/passwords.ts';
 export { DEFAULT_PERMISSIONS, type PermissionRule, PROTECTED_TOPICS } from './access/permissions.ts';
 export { createBroker } from './broker.ts';
-export type { Limits } from './limits.ts';
+export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type {
   Broker,
   BrokerHooks,

@@ -137,7 +137,7 @@ function Filled({
           toastDone(t(`done.created.${kind}`, { name: made.name }));
           onDone(made.id);
         },
-        onError: form.refuse,
+        onError: (error) => form.refuse(error),
       });
     }
   };

@@ -54,7 +54,7 @@ export function ConfigurationStep({
         draft.forget();
         onCreated(connector);
       },
-      onError: form.refuse,
+      onError: (error) => form.refuse(error),
     });
   }
 

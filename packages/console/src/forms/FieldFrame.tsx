@@ -42,7 +42,7 @@ function maySayOptional(field: Field): boolean {
 /** Label, hint, help and problem of a schema field around its control. */
 export function FieldFrame({ field, label, hint, wide, group = false, children }: FieldFrameProps) {
   const { t } = useTranslation(['forms', 'ui']);
-  const { id, set } = useFormContext();
+  const { id, set, mode } = useFormContext();
   const problem = useFormState().problems.get(pathKey(field.path));
   const language = useLanguage();
   const pick = usePick();
@@ -51,7 +51,7 @@ export function FieldFrame({ field, label, hint, wide, group = false, children }
     <FieldShell
       id={controlId(id, field.path)}
       label={label ?? pick(field.label)}
-      hint={hint ?? (maySayOptional(field) ? t('ui:optional') : undefined)}
+      hint={hint ?? (mode !== 'view' && maySayOptional(field) ? t('ui:optional') : undefined)}
       help={field.help === undefined || field.locked ? undefined : pick(field.help)}
       required={field.required}
       wide={wide ?? field.span === 24}

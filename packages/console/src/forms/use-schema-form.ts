@@ -26,8 +26,11 @@ export interface SchemaForm {
   /** Checks everything; on problems scrolls to the first and answers `false`. */
   readonly check: (options?: ValidateOptions) => boolean;
   readonly focus: (path: Path) => void;
-  /** Shows what the backend refused at the fields it names, and goes to the first; anything else as a toast. */
-  readonly refuse: (error: unknown) => void;
+  /**
+   * Shows what the backend refused at the fields it names, and goes to the first; anything else as a toast. `below` is
+   * where in the body the record was.
+   */
+  readonly refuse: (error: unknown, below?: readonly string[]) => void;
 }
 
 const AFTER_DIALOG_MS = 250;
@@ -85,8 +88,12 @@ export function useSchemaForm(model: FormModel, start?: FormRecord): SchemaForm 
   );
 
   const refuse = useCallback(
-    (error: unknown) => {
-      const found = isApiError(error) ? problemsOf(faultsOf(error), latest.current.model, latest.current.record) : [];
+    (error: unknown, below: readonly string[] = []) => {
+      const faults = isApiError(error) ? faultsOf(error) : [];
+      const own = faults.flatMap((fault) =>
+        startsWith(fault.path, below) ? [{ ...fault, path: fault.path.slice(below.length) }] : [],
+      );
+      const found = problemsOf(own, latest.current.model, latest.current.record);
       const [firstProblem] = found;
       if (firstProblem === undefined) return toastError(error);
       setProblems(new Map(found.map((problem) => [pathKey(problem.path), problem])));

@@ -10,9 +10,13 @@ import './settings.css';
 
 const Users = lazy(() => import('./Users.tsx').then((module) => ({ default: module.Users })));
 const ApiKeys = lazy(() => import('./ApiKeys.tsx').then((module) => ({ default: module.ApiKeys })));
+const MqttSettings = lazy(() => import('./MqttSettings.tsx').then((module) => ({ default: module.MqttSettings })));
+const ClusterSettings = lazy(() =>
+  import('./ClusterSettings.tsx').then((module) => ({ default: module.ClusterSettings })),
+);
 const Changes = lazy(() => import('./Changes.tsx').then((module) => ({ default: module.Changes })));
 
-const TABS = ['preferences', 'users', 'keys', 'changes', 'about'] as const;
+const TABS = ['preferences', 'users', 'keys', 'mqtt', 'session', 'cluster', 'changes', 'about'] as const;
 type Tab = (typeof TABS)[number];
 
 function isTab(text: string | undefined): text is Tab {
@@ -27,6 +31,11 @@ function Content({ tab }: { readonly tab: Tab }) {
       return <Users />;
     case 'keys':
       return <ApiKeys />;
+    case 'mqtt':
+    case 'session':
+      return <MqttSettings part={tab} />;
+    case 'cluster':
+      return <ClusterSettings />;
     case 'changes':
       return <Changes />;
     case 'about':

@@ -1,3 +1,4 @@
+import { BROKER_LIMITS } from '@sluice/engine';
 import { z } from 'zod';
 import { json } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
@@ -38,12 +39,21 @@ export function frameRoutes(): Route[] {
       handle: () =>
         json({
           mqtt: {
+            max_packet_size: `${BROKER_LIMITS.maxPacketSize / (1 << 20)}MB`,
             max_qos_allowed: 2,
-            max_topic_alias: 65_535,
+            max_topic_levels: BROKER_LIMITS.maxTopicLevels,
+            max_topic_alias: BROKER_LIMITS.topicAliasMaximum,
             retain_available: true,
             wildcard_subscription: true,
             shared_subscription: true,
             exclusive_subscription: false,
+            idle_timeout: `${BROKER_LIMITS.connectTimeout / 1000}s`,
+            session_expiry_interval: `${BROKER_LIMITS.legacySessionExpiry / 3600}h`,
+            max_subscriptions: BROKER_LIMITS.maxSubscriptions,
+            max_inflight: BROKER_LIMITS.maxInflight,
+            max_awaiting_rel: BROKER_LIMITS.receiveMaximum,
+            max_mqueue_len: BROKER_LIMITS.maxQueue,
+            mqueue_store_qos0: false,
           },
         }),
     }),

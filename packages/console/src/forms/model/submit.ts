@@ -4,7 +4,7 @@ import { getAt, isObject, removeAt, setAt } from './path.ts';
 import type { Field, FormModel, FormRecord } from './types.ts';
 import { isVisible } from './visibility.ts';
 
-export type Operation = 'create' | 'update' | 'copy' | 'probe';
+export type Operation = 'create' | 'update' | 'copy' | 'probe' | 'settings';
 
 /** What only a backend says; never sent (specification §7, reference facts §3.2). */
 const READ_ONLY: readonly string[] = [
@@ -32,6 +32,7 @@ const STRIPPED: Readonly<Record<Operation, readonly string[]>> = {
   copy: [...READ_ONLY, 'enable'],
   update: [...READ_ONLY, 'type', 'name'],
   probe: READ_ONLY,
+  settings: [],
 };
 
 /**
