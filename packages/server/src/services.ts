@@ -2,6 +2,7 @@ import type { SystemSpec } from '@sluice/contract';
 import type { EngineAddress, EngineHost } from '@sluice/engine';
 import type { Catalog } from './catalog/catalog.ts';
 import type { RateHistory } from './monitoring/rate-history.ts';
+import type { Readings } from './monitoring/readings.ts';
 import type { Sampler } from './monitoring/sampler.ts';
 import type { Traces } from './monitoring/traces.ts';
 import type { MqttAccessControl } from './mqtt/access.ts';
@@ -15,6 +16,8 @@ export interface Services {
   readonly store: Store;
   readonly catalog: Catalog;
   readonly engine: EngineHost;
+  /** Statuses and counters for looking at: at most a second old. */
+  readonly readings: Readings;
   readonly mqttAccess: MqttAccessControl;
   readonly tokens: Tokens;
   readonly throttle: LoginThrottle;

@@ -16,6 +16,7 @@ import { createAuthorizer } from './http/authorize.ts';
 import { registerConsole } from './http/console-files.ts';
 import { listenFailure } from './http/listen-failure.ts';
 import { createRateHistory } from './monitoring/rate-history.ts';
+import { announcingChanges, createReadings } from './monitoring/readings.ts';
 import { createSampler } from './monitoring/sampler.ts';
 import { createTraces } from './monitoring/traces.ts';
 import { createMqttAccess } from './mqtt/access.ts';
@@ -68,13 +69,15 @@ const NODE = 'sluice@127.0.0.1';
 /** Opens the data folder, starts the engine, and serves API and console. */
 export async function startServer(options: ServerOptions): Promise<Result<RunningServer, Failure>> {
   const store = openStore(options.dataDir);
-  const engine: EngineHost =
+  const host: EngineHost =
     options.engine ??
     superviseEngine({
       make: (onCrash) => createEngineWorker({ onCrash }),
       config,
       log: options.log,
     });
+  const readings = createReadings(host);
+  const engine = announcingChanges(host, readings.forget);
   const catalog = createCatalog(store, SYSTEMS, engine, { allowLinkLocal: options.allowLinkLocal === true });
   const mqttAccess = createMqttAccess(store, engine);
   function config(): EngineConfig {
@@ -96,14 +99,15 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     return fail({ ...mqtt.error, message: `${mqtt.error.message} ${settingOf(mqtt.error)}` });
   }
   const tokens = createTokens(store);
-  const sampler = createSampler(() => engine.stats());
-  const history = createRateHistory(engine);
+  const sampler = createSampler(readings.stats);
+  const history = createRateHistory(readings);
   const traces = createTraces(engine, (id) => catalog.view.rule(id)?.config.actions ?? []);
   const services: Services = {
     systems: SYSTEMS,
     store,
     catalog,
     engine,
+    readings,
     mqttAccess,
     tokens,
     throttle: createLoginThrottle(),
@@ -123,6 +127,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   registerConsole(app, options.consoleDir);
 
   async function stop(): Promise<void> {
+    readings.stop();
     sampler.stop();
     history.stop();
     traces.close();

@@ -1,5 +1,6 @@
 import type { ResourceId } from '@sluice/contract';
-import type { EngineHost, EngineStats } from '@sluice/engine';
+import type { EngineStats } from '@sluice/engine';
+import type { Readings } from './readings.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -22,14 +23,14 @@ const ACTION_COUNTERS = ['matched', 'success', 'failed', 'dropped', 'retried', '
 const ACTION_GAUGES = ['queuing', 'inflight'] as const;
 
 /** Numbers of broker, rules, actions and connectors in the text format of Prometheus. */
-export async function prometheusText(engine: EngineHost): Promise<string> {
+export async function prometheusText(readings: Readings): Promise<string> {
   const [stats, counters, rules, actions, sources, statuses] = await Promise.all([
-    engine.stats(),
-    engine.brokerMetrics(),
-    engine.ruleMetrics(),
-    engine.channelMetrics('action'),
-    engine.channelMetrics('source'),
-    engine.statuses(),
+    readings.stats(),
+    readings.brokerMetrics(),
+    readings.ruleMetrics(),
+    readings.channelMetrics('action'),
+    readings.channelMetrics('source'),
+    readings.statuses(),
   ]);
   const families: Family[] = [...brokerFamilies(stats), ...counterFamilies(counters)];
   const add = (name: string, type: Family['type'], help: string, lines: readonly string[]): void => {

@@ -8,9 +8,9 @@ import { statusOf } from './resource-record.ts';
 import { limit, page, queryFlag } from './scalar.ts';
 
 /** An enabled connector, action or source that does not work is an alarm, from when it broke until it works again. */
-export function alarmRoutes({ catalog, engine, node }: Services): Route[] {
+export function alarmRoutes({ catalog, readings, node }: Services): Route[] {
   async function active() {
-    const statuses = await engine.statuses();
+    const statuses = await readings.statuses();
     return (['connector', 'action', 'source'] as const).flatMap((kind) =>
       catalog.view.resources(kind).flatMap((entry) => {
         const report = statusOf(statuses, kind, entry.id);

@@ -7,7 +7,7 @@ import { idParams } from './scalar.ts';
 
 /** What actions and sources have beyond connectors: summaries, types and counters. */
 export function channelRoutes(services: Services, kind: 'action' | 'source'): Route[] {
-  const { catalog, engine, node, systems } = services;
+  const { catalog, engine, readings, node, systems } = services;
   const base = `/${kind}s`;
   const tag = `${kind}s`;
   const types = systems.flatMap((system) => (recordSpec(system, kind) === undefined ? [] : system.type));
@@ -18,7 +18,7 @@ export function channelRoutes(services: Services, kind: 'action' | 'source'): Ro
       tag,
       summary: `All ${kind}s in short, with status and the rules that use them`,
       async handle() {
-        const statuses = await engine.statuses();
+        const statuses = await readings.statuses();
         return json(catalog.view.resources(kind).map((entry) => channelSummary(entry, catalog.view, statuses, node)));
       },
     }),
@@ -41,7 +41,7 @@ export function channelRoutes(services: Services, kind: 'action' | 'source'): Ro
         // EMQX: an object that could exist has counters that stand at 0
         const known = found.ok || types.includes(parseResourceId(params.id)?.type ?? '');
         if (!found.ok && !known) return failed(found.error);
-        const all = found.ok ? await engine.channelMetrics(kind, [found.value.id]) : {};
+        const all = found.ok ? await readings.channelMetrics(kind, [found.value.id]) : {};
         const metrics: ActionMetrics = Object.values(all)[0] ?? zeroActionMetrics();
         return json({ metrics, node_metrics: [{ node, metrics }] });
       },

@@ -13,7 +13,7 @@ function masked(letter: DeadLetter): DeadLetter {
 }
 
 /** What could not be delivered, and counters and rates of all. */
-export function liveRoutes({ catalog, engine, store, history }: Services): Route[] {
+export function liveRoutes({ catalog, engine, readings, store, history }: Services): Route[] {
   const tag = 'sluice';
 
   function audit(actor: string | undefined, action: string, count: number): void {
@@ -66,7 +66,7 @@ export function liveRoutes({ catalog, engine, store, history }: Services): Route
       path: '/sluice/rules_metrics',
       tag,
       summary: 'Counters of all rules at once, by id',
-      handle: async () => json(await engine.ruleMetrics()),
+      handle: async () => json(await readings.ruleMetrics()),
     }),
     route({
       method: 'GET',
@@ -74,7 +74,7 @@ export function liveRoutes({ catalog, engine, store, history }: Services): Route
       tag,
       summary: 'Counters of all actions and sources at once, by id',
       handle: async () =>
-        json({ actions: await engine.channelMetrics('action'), sources: await engine.channelMetrics('source') }),
+        json({ actions: await readings.channelMetrics('action'), sources: await readings.channelMetrics('source') }),
     }),
     route({
       method: 'GET',

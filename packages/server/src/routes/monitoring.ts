@@ -23,11 +23,11 @@ const STATS = {
 const nodeParams = z.object({ node: z.string() });
 
 /** Numbers of the broker. Only what is really counted is given; see docs/api-differences.md. */
-export function monitoringRoutes({ engine, node, sampler }: Services): Route[] {
+export function monitoringRoutes({ readings, node, sampler }: Services): Route[] {
   const tag = 'monitoring';
 
   async function stats() {
-    const now = await engine.stats();
+    const now = await readings.stats();
     const highest = sampler.highest();
     return Object.fromEntries(
       Object.entries(STATS).flatMap(([name, gauge]) => [
@@ -37,10 +37,10 @@ export function monitoringRoutes({ engine, node, sampler }: Services): Route[] {
     );
   }
 
-  const metrics = () => engine.brokerMetrics();
+  const metrics = () => readings.brokerMetrics();
 
   async function current() {
-    const { connections, sessions, subscriptions, sharedSubscriptions, topics, retained } = await engine.stats();
+    const { connections, sessions, subscriptions, sharedSubscriptions, topics, retained } = await readings.stats();
     return {
       connections: sessions,
       live_connections: connections,

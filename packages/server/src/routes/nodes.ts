@@ -7,11 +7,11 @@ import { API_VERSION, PRODUCT_VERSION, type Services } from '../services.ts';
 const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(2)}G`;
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
-export function nodeRoutes({ engine, node, startedAt }: Services): Route[] {
+export function nodeRoutes({ readings, node, startedAt }: Services): Route[] {
   const tag = 'cluster';
 
   async function record() {
-    const stats = await engine.stats();
+    const stats = await readings.stats();
     const [load1 = 0, load5 = 0, load15 = 0] = loadavg().map(hundredths);
     return {
       node,

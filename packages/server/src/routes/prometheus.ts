@@ -3,12 +3,12 @@ import { type Route, route } from '../http/route.ts';
 import { prometheusText } from '../monitoring/prometheus.ts';
 import type { Services } from '../services.ts';
 
-export function prometheusRoute({ engine }: Services): Route {
+export function prometheusRoute({ readings }: Services): Route {
   return route({
     method: 'GET',
     path: '/prometheus/stats',
     tag: 'monitoring',
     summary: 'Everything that is counted, for Prometheus. An API key of a viewer is enough',
-    handle: async () => plainText(await prometheusText(engine), 'text/plain; version=0.0.4'),
+    handle: async () => plainText(await prometheusText(readings), 'text/plain; version=0.0.4'),
   });
 }

@@ -13,13 +13,13 @@ import { settledStatuses } from './settle.ts';
 
 /** The calls that connectors, actions and sources have in common. */
 export function resourceRoutes(services: Services, kind: ResourceKind): Route[] {
-  const { catalog, engine, node } = services;
+  const { catalog, engine, readings, node } = services;
   const base = `/${kind}s`;
   const label = `${kind}s`;
   const operation = z.literal('start', { error: 'must be "start"' });
 
   async function settled(entry: ResourceEntry, status = 200) {
-    const statuses = await settledStatuses(engine, entry);
+    const statuses = await settledStatuses(services, entry);
     return json(resourceRecord(entry, catalog.view, statuses, node), status, { etag: entry.etag });
   }
 
@@ -38,7 +38,7 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
       tag: label,
       summary: `All ${label} with their status`,
       async handle() {
-        const statuses = await engine.statuses();
+        const statuses = await readings.statuses();
         const entries = catalog.view.resources(kind);
         return json(entries.map((entry) => resourceRecord(entry, catalog.view, statuses, node)));
       },
@@ -67,7 +67,7 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
       async handle({ params }) {
         const found = catalog.resources.find(catalog.view, kind, params.id);
         if (!found.ok) return failed(found.error);
-        const record = resourceRecord(found.value, catalog.view, await engine.statuses(), node);
+        const record = resourceRecord(found.value, catalog.view, await readings.statuses(), node);
         return json(record, 200, { etag: found.value.etag });
       },
     }),
@@ -132,7 +132,7 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
           return ok({ changes, value: entry.value });
         });
         if (!done.ok) return failed(done.error);
-        await settledStatuses(engine, done.value);
+        await settledStatuses(services, done.value);
         return NO_CONTENT;
       },
     }),

@@ -7,7 +7,7 @@ import { ruleRecord } from './rule-record.ts';
 import { idParams } from './scalar.ts';
 
 export function ruleRoutes(services: Services): Route[] {
-  const { catalog, engine, node } = services;
+  const { catalog, engine, readings, node } = services;
   const tag = 'rules';
   return [
     route({
@@ -90,7 +90,7 @@ export function ruleRoutes(services: Services): Route[] {
       async handle({ params }) {
         const found = catalog.rules.find(catalog.view, params.id);
         if (!found.ok) return failed(found.error);
-        const all = await engine.ruleMetrics([params.id]);
+        const all = await readings.ruleMetrics([params.id]);
         const metrics = all[params.id] ?? zeroRuleMetrics();
         return json({ id: params.id, metrics, node_metrics: [{ node, metrics }] });
       },

@@ -1,6 +1,7 @@
 import { parseDuration } from '@sluice/contract';
-import type { EngineHost, EngineStatuses } from '@sluice/engine';
+import type { EngineStatuses } from '@sluice/engine';
 import { isEnabled, type ResourceEntry } from '../catalog/entry.ts';
+import type { Services } from '../services.ts';
 import { statusOf } from './resource-record.ts';
 
 const LONGEST_MS = 10_000;
@@ -10,12 +11,19 @@ const CHANNEL_MS = 2_000;
  * Statuses a moment after a change: waits until the object knows whether it is connected, at most as long as its
  * `start_timeout`, so that the answer to a creation says how it went.
  */
-export async function settledStatuses(engine: EngineHost, entry: ResourceEntry): Promise<EngineStatuses> {
+export async function settledStatuses(
+  { engine, readings }: Pick<Services, 'engine' | 'readings'>,
+  entry: ResourceEntry,
+): Promise<EngineStatuses> {
   const deadline = Date.now() + patience(entry);
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
     const statuses = await engine.statuses();
     const { status } = statusOf(statuses, entry.kind, entry.id);
-    if (status !== 'connecting' || Date.now() >= deadline) return statuses;
+    if (status !== 'connecting' || Date.now() >= deadline) {
+      // what others look at must not fall behind this answer
+      readings.forget();
+      return statuses;
+    }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -39,13 +39,13 @@ function record(webhook: Webhook, statuses: EngineStatuses) {
 }
 
 /** Webhooks as one object: all three parts or none, whatever happens in between. */
-export function webhookRoutes({ catalog, engine }: Services): Route[] {
+export function webhookRoutes({ catalog, readings }: Services): Route[] {
   const planner = createWebhookPlanner(catalog.resources, catalog.rules);
   const tag = 'sluice';
 
   async function one(name: string, status = 200) {
     const found = planner.find(catalog.view, name);
-    return found.ok ? json(record(found.value, await engine.statuses()), status) : failed(found.error);
+    return found.ok ? json(record(found.value, await readings.statuses()), status) : failed(found.error);
   }
 
   return [
@@ -55,7 +55,7 @@ export function webhookRoutes({ catalog, engine }: Services): Route[] {
       tag,
       summary: 'All webhooks, those with missing parts too',
       async handle() {
-        const statuses = await engine.statuses();
+        const statuses = await readings.statuses();
         return json(planner.list(catalog.view).map((webhook) => record(webhook, statuses)));
       },
     }),
