@@ -1,4 +1,5 @@
 import type { Json } from './entities.ts';
+import type { FaultCode, FaultData } from './fault.ts';
 
 /**
  * One line of a live tap (`GET /sluice/tap?rule=<id>`): what a rule sees and what becomes of it. Lines come in order; of
@@ -68,6 +69,9 @@ interface StepReason {
   readonly message: string;
   /** The text of the target. */
   readonly raw?: string;
+  /** Stable name of what is wrong, and what the sentence mentions: for translation. */
+  readonly code?: FaultCode;
+  readonly data?: FaultData;
 }
 
 /** Events and steps that are not shown: more came than a tap shows (500 events a second), or the reader was slow. */

@@ -19,12 +19,12 @@ import { ResourceStatus } from '../ui/StatusTag.tsx';
 import { systemLook } from '../ui/systems.ts';
 import { TabLinks } from '../ui/TabLinks.tsx';
 import { toastDone } from '../ui/toast-store.ts';
+import { ActionLetters } from './ActionLetters.tsx';
 import { DeleteDialog, DisableDialog } from './ChannelDialogs.tsx';
 import { ChannelOverview } from './ChannelOverview.tsx';
 import { ChannelRules } from './ChannelRules.tsx';
 import { ChannelSettings } from './ChannelSettings.tsx';
 import { LIST_PATH, ruleStart } from './channel-paths.ts';
-import { DeadLetters } from './DeadLetters.tsx';
 import './actions.css';
 import { ReasonNote } from '../ui/ReasonNote.tsx';
 
@@ -60,7 +60,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
   // From the menu of a list the page opens with the dialog.
   const [isCopying, setIsCopying] = useState(action === 'copy' && viewer === undefined);
   const hasLetters = useFeature('dead_letters') === true && kind === 'action';
-  const letters = useDeadLetters(channel.id, kind === 'action').data;
+  const letters = useDeadLetters({ action: channel.id }, 1, kind === 'action').data;
   const active = tab === 'settings' || tab === 'rules' || (tab === 'letters' && hasLetters) ? tab : 'overview';
   const isDown = channel.enable && channel.status !== 'connected';
 
@@ -159,7 +159,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
           { id: 'settings', label: t('tab.settings') },
           { id: 'rules', label: t('tab.rules'), count: channel.rules.length },
           ...(hasLetters
-            ? [{ id: 'letters', label: t('tab.letters'), ...(letters === undefined ? {} : { count: letters.length }) }]
+            ? [{ id: 'letters', label: t('tab.letters'), ...(letters === undefined ? {} : { count: letters.count }) }]
             : []),
         ]}
       />
@@ -178,7 +178,7 @@ function Detail({ channel }: { readonly channel: Channel }) {
         />
       )}
       {active === 'rules' && <ChannelRules channel={channel} />}
-      {active === 'letters' && <DeadLetters channel={channel} locked={viewer} />}
+      {active === 'letters' && <ActionLetters key={channel.id} id={channel.id} locked={viewer} />}
       <DisableDialog
         kind={kind}
         channel={dialog === 'disable' ? channel : undefined}

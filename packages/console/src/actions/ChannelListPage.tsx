@@ -2,9 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Channel, type ChannelKind, useChannels } from '../api/channels.ts';
+import { useDeadLetters } from '../api/dead-letters.ts';
 import { useMayWrite } from '../api/session.ts';
 import { ExportAllButton } from '../channels/ExportAllButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { formatCount } from '../ui/format.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { type ListLogic, useListState } from '../ui/list-state.ts';
@@ -51,6 +53,7 @@ export function ChannelListPage({ kind }: { readonly kind: ChannelKind }) {
       summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
       create={
         <>
+          {kind === 'action' && <LettersLink />}
           {total > 0 && <ExportAllButton kind={kind} />}
           <LinkButton look="primary" icon="plus" to="/rule/rules/create" disabledReason={viewer}>
             {t('newRule')}
@@ -92,5 +95,15 @@ export function ChannelListPage({ kind }: { readonly kind: ChannelKind }) {
       <DisableDialog kind={kind} channel={disabling} onClose={() => setDisabling(undefined)} />
       <DeleteDialog kind={kind} channel={deleting} onClose={() => setDeleting(undefined)} />
     </ListPage>
+  );
+}
+
+/** The way to what could not be delivered; only where there is something. */
+function LettersLink() {
+  const { t } = useTranslation('actions');
+  const count = useDeadLetters({}, 1).data?.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <LinkButton to="/rule/actions/dead-letters">{t('letters.link', { count, shown: formatCount(count) })}</LinkButton>
   );
 }

@@ -151,6 +151,7 @@ export function useChannelColumns(
       label: t('ui:name'),
       sortBy: (row) => row.name,
       narrow: 'title',
+      width: '20%',
       cell: (row) => (
         <Link to={DETAIL_PATH[kind]} params={{ id: row.id }} className="id row" title={row.description || row.id}>
           <Icon name={systemLook(row.type).icon} />

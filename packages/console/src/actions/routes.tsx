@@ -16,3 +16,5 @@ export function SourceListPage() {
 export function SourceDetailPage() {
   return <ChannelDetailPage key="source" kind="source" />;
 }
+
+export { DeadLettersPage } from './DeadLettersPage.tsx';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@sluice/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { request } from './client.ts';
 import { useFeature } from './features.ts';
 import { LIVE_MS } from './live.ts';
@@ -22,18 +22,48 @@ export interface DeadLetter {
   readonly data?: JsonObject;
 }
 
-/** More than anyone looks at; the newest. */
-const LIMIT = 1_000;
+export interface DeadLetterPage {
+  /** Newest first. */
+  readonly letters: readonly DeadLetter[];
+  /** How many there are in all. */
+  readonly count: number;
+  readonly hasNext: boolean;
+}
+
+export interface DeadLetterFilter {
+  readonly action?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Letters of one page. */
+export const LETTERS_A_PAGE = 100;
 const KEY = 'dead-letters';
 
-/** `isWanted`: sources have none. */
-export function useDeadLetters(action: string, isWanted = true) {
+/** As older backends answer, or with where the page stands among all. */
+type Answer =
+  | readonly DeadLetter[]
+  | { readonly data: readonly DeadLetter[]; readonly meta: { readonly count: number; readonly hasnext?: boolean } };
+
+function pageOf(answer: Answer, page: number, limit: number): DeadLetterPage {
+  if (!('meta' in answer)) return { letters: answer, count: answer.length, hasNext: false };
+  const { data, meta } = answer;
+  return { letters: data, count: meta.count, hasNext: meta.hasnext ?? page * limit < meta.count };
+}
+
+/** One page of the letters of an action, or of all. `isWanted`: sources have none. */
+export function useDeadLetters(filter: DeadLetterFilter, page = 1, isWanted = true, limit = LETTERS_A_PAGE) {
   const isOffered = useFeature('dead_letters') === true && isWanted;
+  const { action, reason } = filter;
   return useQuery({
-    queryKey: [KEY, action],
-    queryFn: ({ signal }) =>
-      request<readonly DeadLetter[]>('/sluice/dead_letters', { query: { action, limit: LIMIT }, signal }),
+    queryKey: [KEY, action, reason, page, limit],
+    queryFn: async ({ signal }) =>
+      pageOf(
+        await request<Answer>('/sluice/dead_letters', { query: { action, reason, page, limit }, signal }),
+        page,
+        limit,
+      ),
     enabled: isOffered,
+    placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   });
 }
@@ -53,4 +83,15 @@ export function useResendDeadLetters() {
 
 export function useDeleteDeadLetters() {
   return useChange('/sluice/dead_letters/delete');
+}
+
+/** Letters that one call changes. */
+const BATCH = 500;
+
+/** Ids of the newest letters of a filter, as many as one call changes. */
+export async function letterIds({ action, reason }: DeadLetterFilter): Promise<readonly string[]> {
+  const answer = await request<Answer>('/sluice/dead_letters', { query: { action, reason, page: 1, limit: BATCH } });
+  return pageOf(answer, 1, BATCH)
+    .letters.filter((letter) => reason === undefined || letter.reason === reason)
+    .map((letter) => letter.id);
 }

@@ -100,6 +100,12 @@ const actionList = createRoute({
   validateSearch: listSearch('type', 'status', 'enable', 'rule'),
   component: lazyRouteComponent(actions, 'ActionListPage'),
 });
+const deadLetters = createRoute({
+  getParentRoute: () => frame,
+  path: '/rule/actions/dead-letters',
+  validateSearch: pickSearch('action', 'reason', 'page'),
+  component: lazyRouteComponent(actions, 'DeadLettersPage'),
+});
 const actionDetail = createRoute({
   getParentRoute: () => frame,
   path: '/rule/actions/$id',
@@ -156,6 +162,7 @@ const routeTree = root.addChildren([
     ruleCreate,
     ruleDetail,
     actionList,
+    deadLetters,
     actionDetail,
     sourceList,
     sourceDetail,

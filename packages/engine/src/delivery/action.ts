@@ -97,20 +97,20 @@ export function createAction(
       if (!config.enable) {
         ledger.refused('resource_stopped');
         counters.outOfService();
-        follow?.({ state: 'out_of_service', message: disabled('action').message });
+        follow?.({ state: 'out_of_service', ...disabled('action') });
         return;
       }
       if (!output.ok) {
         ledger.refused('resource_not_found');
         counters.outOfService();
-        follow?.({ state: 'out_of_service', message: output.error.message });
+        follow?.({ state: 'out_of_service', ...output.error });
         return;
       }
       const request = output.value.render(row);
       if (!request.ok) {
         ledger.unrenderable();
         counters.actionFailed();
-        follow?.({ state: 'rejected', message: request.error.message });
+        follow?.({ state: 'rejected', ...request.error });
         return;
       }
       follow?.({ state: 'pending', request: output.value.describe(request.value) });

@@ -91,6 +91,6 @@ const DROPPED: Readonly<Record<DropReason, string>> = {
   other: 'The buffer on disk could not keep it.',
 };
 
-function reasonOf({ message, raw }: Fault): { readonly message: string; readonly raw?: string } {
-  return raw === undefined ? { message } : { message, raw };
+function reasonOf({ message, code, data, raw }: Fault): Fault {
+  return { message, code, ...(data !== undefined && { data }), ...(raw !== undefined && { raw }) };
 }

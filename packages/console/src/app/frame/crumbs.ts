@@ -23,7 +23,8 @@ export function useCrumbs(): readonly Crumb[] {
     case 'settings':
       return [{ label: t('settings') }];
     case 'rule':
-      if (second === 'actions') return within(t('actions'), '/rule/actions', third, '');
+      if (second === 'actions')
+        return within(t('actions'), '/rule/actions', third === 'dead-letters' ? t('deadLetters') : third, '');
       if (second === 'source') return within(t('sources'), '/rule/source', third, '');
       return within(t('rules'), '/rule/rules', third, t('newRule'));
     default:

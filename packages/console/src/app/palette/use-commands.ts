@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { channelsQuery } from '../../api/channels.ts';
 import { connectorsQuery } from '../../api/connectors.ts';
+import { useFeature } from '../../api/features.ts';
 import { rulesQuery } from '../../api/rules.ts';
 import { useMayWrite } from '../../api/session.ts';
 import type { IconName } from '../../ui/Icon.tsx';
@@ -23,6 +24,7 @@ export function useCommands(): readonly PaletteCommand[] {
   const { t } = useTranslation('frame');
   const router = useRouter();
   const mayWrite = useMayWrite();
+  const hasLetters = useFeature('dead_letters') === true;
   const still = { refetchInterval: false } as const;
   const rules = useQuery({ ...rulesQuery, ...still }).data ?? [];
   const actions = useQuery({ ...channelsQuery('action'), ...still }).data ?? [];
@@ -33,13 +35,13 @@ export function useCommands(): readonly PaletteCommand[] {
   const account = useAccountActions();
 
   const go = (
-    id: 'overview' | 'rules' | 'actions' | 'sources' | 'connectors' | 'webhooks' | 'settings',
+    id: 'overview' | 'rules' | 'actions' | 'sources' | 'deadLetters' | 'connectors' | 'webhooks' | 'settings',
     to: Parameters<typeof router.navigate>[0]['to'],
     keys?: string,
   ): PaletteCommand => ({
     id: `go ${id}`,
     label: t(id),
-    icon: id,
+    icon: id === 'deadLetters' ? 'message' : id,
     kind: t('paletteKinds.go'),
     ...(keys === undefined ? {} : { keys }),
     run: () => void router.navigate({ to }),
@@ -57,6 +59,7 @@ export function useCommands(): readonly PaletteCommand[] {
     go('rules', '/rule/rules', 'g r'),
     go('actions', '/rule/actions', 'g a'),
     go('sources', '/rule/source', 'g s'),
+    ...(hasLetters ? [go('deadLetters', '/rule/actions/dead-letters')] : []),
     go('connectors', '/connector', 'g c'),
     go('webhooks', '/webhook', 'g w'),
     go('settings', '/settings'),

@@ -5,6 +5,7 @@ export const frame = {
   overview: 'Overview',
   rules: 'Rules',
   actions: 'Actions',
+  deadLetters: 'Dead letters',
   sources: 'Sources',
   connectors: 'Connectors',
   webhooks: 'Webhooks',

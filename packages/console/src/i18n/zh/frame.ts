@@ -5,6 +5,7 @@ export const frame = {
   overview: '概览',
   rules: '规则',
   actions: '动作',
+  deadLetters: '死信',
   sources: '数据源',
   connectors: '连接器',
   webhooks: 'Webhook',

@@ -143,7 +143,7 @@ export const rules = {
     running: '运行中',
     event: '事件',
     which: '试运行方式',
-    made: '试运行',
+    made: '模拟运行',
     live: '实时测试',
     reset: '重置',
     unfit: '此语句的输入都不会读到这样的事件。',
