@@ -100,7 +100,11 @@ export interface Input {
   open(): Promise<Fault | undefined>;
   /** What is wrong at the moment with an input that is open; it mends itself. */
   fault?(): Fault | undefined;
-  close(): Promise<void>;
+  /**
+   * Ends reading within 3 s, also while the rules hold messages: what they have not taken over comes again. `pause`: the
+   * engine or the connector stops, and what the other side keeps for us waits. `forget`: nobody wants it any more.
+   */
+  close(end: 'pause' | 'forget'): Promise<void>;
 }
 
 /** What a connection tells its owner when nobody asked. */

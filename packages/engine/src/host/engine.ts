@@ -160,7 +160,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       case 'remove_source': {
         const source = sources.get(change.id);
         sources.delete(change.id);
-        await source?.close();
+        await source?.close('forget');
         return;
       }
       case 'remove_rule':
@@ -197,7 +197,10 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     clearInterval(ticker);
     await broker?.close();
     await queue;
-    const closing = [...actions.values(), ...sources.values()].map((one) => one.close());
+    const closing = [
+      ...[...actions.values()].map((one) => one.close()),
+      ...[...sources.values()].map((one) => one.close('pause')),
+    ];
     // Nothing new is sent from here on; what is under way gets a moment to be answered.
     await Promise.race([Promise.all(closing), new Promise((resolve) => setTimeout(resolve, GRACE_MS))]);
     await Promise.all([...[...connectors.all()].map((connector) => connector.close()), ...closing]);

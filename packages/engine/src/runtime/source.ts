@@ -29,7 +29,8 @@ export interface RunningSource {
   resetMetrics(): void;
   /** Once a second. */
   tick(): void;
-  close(): Promise<void>;
+  /** `pause`: the engine stops. `forget`: the source is removed. */
+  close(end: 'pause' | 'forget'): Promise<void>;
 }
 
 export function createSource(initial: ChannelConfig, node: string, rules: RuleSet, ids: MessageIds): RunningSource {
@@ -71,9 +72,9 @@ export function createSource(initial: ChannelConfig, node: string, rules: RuleSe
     opened = 'waiting';
   }
 
-  function rebuild(): void {
+  function rebuild(end: 'pause' | 'forget'): void {
     const before = input;
-    if (before.ok) void before.value.close();
+    if (before.ok) void before.value.close(end);
     opened = 'waiting';
     if (connector === undefined) input = missing();
     else if (!connector.connection.ok) input = connector.connection;
@@ -95,15 +96,15 @@ export function createSource(initial: ChannelConfig, node: string, rules: RuleSe
     config: () => config,
     configure(next) {
       config = next;
-      rebuild();
+      rebuild('forget');
     },
     connect(next) {
       if (connector !== next) {
         connector?.detach(user);
         connector = next;
-        rebuild();
+        rebuild('pause');
         next?.attach(user);
-      } else rebuild();
+      } else rebuild('pause');
     },
     connector: () => connector,
     status() {
@@ -130,9 +131,9 @@ export function createSource(initial: ChannelConfig, node: string, rules: RuleSe
       // A subscription that was refused is tried again: permissions may have changed.
       if (typeof opened === 'object' && connector?.isUp() === true && Math.random() < 0.1) void open();
     },
-    async close() {
+    async close(end) {
       connector?.detach(user);
-      if (input.ok) await input.value.close();
+      if (input.ok) await input.value.close(end);
     },
   };
 }

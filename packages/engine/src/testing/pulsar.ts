@@ -1,5 +1,5 @@
 import type { ChannelConfig, ConnectorConfig, JsonObject } from '@sluice/contract';
-import { PULSAR_CONSUMER_DRIVER } from '../connectors/pulsar/driver.ts';
+import { PULSAR_CONSUMER_DRIVER, PULSAR_DRIVER } from '../connectors/pulsar/driver.ts';
 import { memoryCheckpoints } from '../connectors/stream/checkpoints.ts';
 import { type Gate, openGate } from './gate.ts';
 import { until } from './harness.ts';
@@ -135,7 +135,7 @@ export async function followPulsar(pulsar: TestPulsar, topic: string): Promise<P
   return {
     messages,
     async stop() {
-      await input.value.close();
+      await input.value.close('pause');
       await made.value.close();
     },
   };
@@ -144,4 +144,39 @@ export async function followPulsar(pulsar: TestPulsar, topic: string): Promise<P
 export async function caughtUp(pulsar: TestPulsar, topic: string, follower: PulsarFollower): Promise<void> {
   const total = await pulsar.stored(topic);
   await until(() => follower.messages.length >= total, `${total} messages of ${topic}`, 60_000);
+}
+
+/** Writes to a topic past the gate, message by message. */
+export async function writePulsar(
+  pulsar: TestPulsar,
+  topic: string,
+): Promise<{
+  put(messages: readonly { readonly key: string; readonly body: string }[]): Promise<void>;
+  stop(): Promise<void>;
+}> {
+  const made = PULSAR_DRIVER.connection(pulsarConnector(pulsar, pulsar.port), {
+    node: 'n',
+    events: { changed: () => {} },
+    checkpoints: memoryCheckpoints(),
+  });
+  if (!made.ok) throw new Error(made.error.message);
+  const connected = await made.value.connect(AbortSignal.timeout(5_000));
+  if (connected !== undefined) throw new Error(connected.message);
+  const output = made.value.output({
+    ...{ type: 'pulsar', name: 'out', enable: true, description: '', connector: 'kit', resource_opts: {} },
+    parameters: { pulsar_topic: topic, message: { key: '${key}', value: '${body}' }, batch_size: 1 },
+    ...{ created_at: 0, last_modified_at: 0 },
+  });
+  if (!output.ok) throw new Error(output.error.message);
+  return {
+    async put(messages) {
+      for (const message of messages) {
+        const request = output.value.render(message);
+        if (!request.ok) throw new Error(request.error.message);
+        const [outcome] = await output.value.send([request.value], 0);
+        if (outcome?.kind !== 'delivered') throw new Error(JSON.stringify(outcome));
+      }
+    },
+    stop: () => made.value.close(),
+  };
 }

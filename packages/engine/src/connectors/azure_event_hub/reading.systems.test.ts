@@ -65,7 +65,7 @@ describe.skipIf(NO_KAFKA !== undefined)(`reading from Event Hubs, on Kafka${NO_K
     const close = async (): Promise<void> => {
       if (closed) return;
       closed = true;
-      await input.value.close();
+      await input.value.close('pause');
       await made.value.close();
     };
     inputs.push(close);

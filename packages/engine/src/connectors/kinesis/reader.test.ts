@@ -60,7 +60,7 @@ async function consume(
   const input = connection.input?.(config, take);
   if (input?.ok !== true) throw new Error('no input');
   const close = async (): Promise<void> => {
-    await input.value.close();
+    await input.value.close('pause');
     await connection.close();
   };
   open.push(close);
@@ -192,7 +192,7 @@ describe('reading from Kinesis (kinesalite)', () => {
     const input = made.value.input?.(source('nowhere'), () => {});
     if (input?.ok !== true) throw new Error('no input');
     expect(await input.value.open()).toMatchObject({ message: /There is no stream "nowhere" in region us-east-1/ });
-    await input.value.close();
+    await input.value.close('pause');
     await made.value.close();
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { _Record, Shard } from '@aws-sdk/client-kinesis';
 import type { ChannelConfig } from '@sluice/contract';
 import { duration } from '../../delivery/options.ts';
@@ -9,6 +10,9 @@ import { callFault } from './faults.ts';
 import { loadProgress, type Progress } from './progress.ts';
 import type { KinesisSettings } from './settings.ts';
 import { readShard, type ShardPlan } from './shard.ts';
+
+/** How long closing waits for what the rules are taking over. */
+const CLOSE_MS = 2_000;
 
 /**
  * Reads all shards of a stream, also those that come and go by resharding: a child is read when its parents were read
@@ -185,7 +189,8 @@ export function createReader(
     async close() {
       const before = stop();
       if (before === undefined) return;
-      await Promise.all(before.reading.values());
+      // What the rules hold for longer is read again.
+      await Promise.race([Promise.all(before.reading.values()), pause(CLOSE_MS)]);
       await save(before);
     },
   };

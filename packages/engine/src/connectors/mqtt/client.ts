@@ -46,6 +46,8 @@ export function openClient(
 ): Promise<PooledClient | { readonly fault: Fault }> {
   const target = targetOf(settings.address);
   const client = new MqttClient(() => streamTo(settings), { ...settings.options, clientId });
+  // At once: with a kept session messages arrive right behind the acknowledgement of the connection.
+  holdAcknowledgements(client, settings, hooks.message);
   if (settings.bridgeMode) {
     client.on('packetsend', (packet) => {
       if (packet.cmd === 'connect') (packet as { bridgeMode?: boolean }).bridgeMode = true;
@@ -108,7 +110,6 @@ function pooled(client: MqttClient, settings: MqttSettings, target: string, hook
   client.on('disconnect', (packet) => {
     why ??= Object.assign(new Error('disconnected by the broker'), { reasonCode: packet.reasonCode });
   });
-  holdAcknowledgements(client, settings, hooks.message);
 
   function gone(): void {
     if (!alive) return;

@@ -5,6 +5,7 @@ import { openClient, type PooledClient } from './client.ts';
 import { mqttMessages } from './message.ts';
 import { type MqttSettings, mqttSettings } from './settings.ts';
 import { MQTT_SPEC } from './spec.ts';
+import { createUnclaimed } from './unclaimed.ts';
 
 export const MQTT_DRIVER: Driver = {
   spec: MQTT_SPEC,
@@ -60,15 +61,13 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
   const clients: (PooledClient | undefined)[] = new Array(size).fill(undefined);
   const subscriptions = new Set<Subscription>();
   const reconnects = new Set<NodeJS.Timeout>();
+  const unclaimed = createUnclaimed();
   let closed = false;
 
   function take(message: Incoming): void | Promise<void> {
-    const pending: Promise<void>[] = [];
-    for (const subscription of subscriptions) {
-      if (!matchesTopic(message.topic, subscription.topic)) continue;
-      const safe = subscription.take(message);
-      if (safe !== undefined) pending.push(safe);
-    }
+    const wanted = [...subscriptions].filter(({ topic }) => matchesTopic(message.topic, topic));
+    if (wanted.length === 0 && settings.keepsSession && message.qos > 0) return unclaimed.hold(message);
+    const pending = wanted.map((subscription) => subscription.take(message)).filter((safe) => safe !== undefined);
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => undefined);
   }
 
@@ -172,6 +171,7 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
     return ok({
       async open() {
         subscriptions.add(subscription);
+        unclaimed.claim(subscription.topic, hand);
         const live = clients.filter((client, index) => client !== undefined && (subscription.shared || index === 0));
         if (live.length === 0)
           return {
@@ -188,8 +188,11 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
         }
         return undefined;
       },
-      async close() {
+      async close(end) {
         subscriptions.delete(subscription);
+        if (end === 'pause' && settings.keepsSession) return;
+        // A changed source subscribes anew in the same breath: between the two nothing may be lost.
+        await new Promise((resolve) => setImmediate(resolve));
         if ([...subscriptions].some((other) => other.filter === filter)) return;
         await Promise.all(clients.map((client) => client?.unsubscribe(filter)));
       },
@@ -222,6 +225,7 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
       closed = true;
       for (const timer of reconnects) clearTimeout(timer);
       subscriptions.clear();
+      unclaimed.close();
       await Promise.all(clients.map((client) => client?.close()));
     },
   };

@@ -13,6 +13,8 @@ export interface MqttSettings {
   readonly clientIds: readonly string[];
   readonly options: IClientOptions;
   readonly bridgeMode: boolean;
+  /** The other side keeps subscriptions and messages while we are away. */
+  readonly keepsSession: boolean;
   readonly connectTimeoutMs: number;
   /** After this long without acknowledgement a connection counts as hung. */
   readonly ackTimeoutMs: number;
@@ -58,6 +60,7 @@ export function mqttSettings(config: ConnectorConfig, node: string): Result<Mqtt
     tls: tls.value,
     clientIds,
     bridgeMode: config.bridge_mode === true,
+    keepsSession: !clean,
     connectTimeoutMs,
     ackTimeoutMs: Math.max(1000, duration(config.retry_interval, 15_000)),
     maxInflight: inflight > 0 ? inflight : 65_535,

@@ -1,7 +1,16 @@
 import type { ChannelConfig } from '@sluice/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { describeDriver } from '../../testing/driver-kit.ts';
-import { caughtUp, followPulsar, pulsarConnector, startPulsar, type TestPulsar } from '../../testing/pulsar.ts';
+import {
+  caughtUp,
+  followPulsar,
+  pulsarConnector,
+  pulsarSource,
+  startPulsar,
+  type TestPulsar,
+  writePulsar,
+} from '../../testing/pulsar.ts';
+import { describeSource } from '../../testing/source-kit.ts';
 import { NO_PULSAR } from '../../testing/system.ts';
 
 let pulsar: TestPulsar;
@@ -56,3 +65,36 @@ describeDriver({
     };
   },
 });
+
+for (const type of ['shared', 'failover'] as const) {
+  describeSource({
+    name: `pulsar_consumer (${type}) against Pulsar standalone`,
+    skip: NO_PULSAR,
+    mostHeld: 20,
+    async start() {
+      pulsar.gate.to = pulsar.port;
+      topic = await pulsar.newTopic(0);
+      const writer = await writePulsar(pulsar, topic);
+      return { port: pulsar.port, put: writer.put, stop: writer.stop };
+    },
+    connector(port) {
+      pulsar.gate.to = port;
+      return pulsarConnector(pulsar, port, { type: 'pulsar_consumer' });
+    },
+    source: () => pulsarSource(topic, { subscription_name: 's', subscription_type: type, receiver_queue_size: 20 }),
+    missing: {
+      source: () => pulsarSource('persistent://nobody/nowhere/nothing'),
+      code: 'object_missing',
+    },
+    async refused() {
+      return {
+        connector: pulsarConnector(pulsar, pulsar.port, {
+          type: 'pulsar_consumer',
+          authentication: { jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZG1pbiJ9.wrong' },
+        }),
+        reason: /refuses the credentials/,
+        stop: async () => {},
+      };
+    },
+  });
+}

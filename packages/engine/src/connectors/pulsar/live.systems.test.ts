@@ -92,7 +92,7 @@ describe.skipIf(NO_PULSAR !== undefined)(`Pulsar standalone${NO_PULSAR ? ` (${NO
     const close = async (): Promise<void> => {
       if (closed) return;
       closed = true;
-      await input.value.close();
+      await input.value.close('pause');
       await made.value.close();
     };
     closing.push(close);
