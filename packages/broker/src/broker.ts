@@ -147,6 +147,7 @@ function compose(core: Core, request: PublishOptions): Message {
       expiry: properties?.messageExpiryInterval as number | undefined,
       receivedAt: Date.now(),
       hops: request.hops ?? 0,
+      via: request.via,
       from: request.from,
       origin: undefined,
       frame: undefined,

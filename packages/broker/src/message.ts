@@ -17,6 +17,8 @@ export interface MessageParts {
   readonly expiry: number | undefined;
   readonly receivedAt: number;
   readonly hops: number;
+  /** Not kept on disk. */
+  readonly via?: readonly string[] | undefined;
   readonly from: ClientInfo | undefined;
   /** Session of the publisher, for "no local". */
   readonly origin: Session | undefined;
@@ -37,6 +39,7 @@ export class Message implements PublicMessage {
   rawProperties: Buffer;
   readonly receivedAt: number;
   readonly hops: number;
+  readonly via: readonly string[] | undefined;
   readonly from: ClientInfo | undefined;
   readonly origin: Session | undefined;
   /** Unix time in ms; 0 = never. */
@@ -65,6 +68,7 @@ export class Message implements PublicMessage {
     this.rawProperties = parts.rawProperties;
     this.receivedAt = parts.receivedAt;
     this.hops = parts.hops;
+    this.via = parts.via;
     this.from = parts.from;
     this.origin = parts.origin;
     this.expiresAt = parts.expiry === undefined ? 0 : parts.receivedAt + parts.expiry * 1000;

@@ -26,6 +26,8 @@ export interface Message {
   readonly receivedAt: number;
   /** How often it was republished by rules, for the hop limit. */
   readonly hops: number;
+  /** The rules that did, oldest first; not known any more after a restart. */
+  readonly via?: readonly string[] | undefined;
   /** Who sent it; `undefined` when the broker itself or the API did. */
   readonly from: ClientInfo | undefined;
 }
@@ -139,6 +141,7 @@ export interface PublishOptions {
   /** PUBLISH properties under their names in `mqtt-packet`. */
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly hops?: number;
+  readonly via?: readonly string[];
   /** Passed on as `from` of the message. */
   readonly from?: ClientInfo;
   /** Straight to the subscribers: the `publish` hook is not called. */

@@ -26,7 +26,7 @@ import type {
   StatusReport,
 } from '../host.ts';
 import type { AnonymousPolicy } from '../mqtt.ts';
-import { brokerHooks, type Republishing } from '../runtime/hooks.ts';
+import { brokerHooks } from '../runtime/hooks.ts';
 import { findLoops } from '../runtime/loops.ts';
 import { createMessageIds } from '../runtime/message-ids.ts';
 import { createRuleSet } from '../runtime/rule-set.ts';
@@ -69,7 +69,6 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   const writeError = environment.writeError ?? ((line) => void process.stderr.write(line));
   let node = '';
   let anonymous: AnonymousPolicy = 'loopback';
-  const republishing: Republishing = { by: undefined };
   const ruleSet = createRuleSet();
   const ids = createMessageIds();
   const tap = createTap();
@@ -91,17 +90,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       tap,
       action: (id) => actions.get(id),
       writeConsole,
-      republisher: {
-        publish(message, by) {
-          const before = republishing.by;
-          republishing.by = by;
-          try {
-            return broker?.publish(message).settled;
-          } finally {
-            republishing.by = before;
-          }
-        },
-      },
+      republisher: { publish: (message) => broker?.publish(message).settled },
     });
   }
 
@@ -221,7 +210,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       deadLetters = letters;
       connectors = createConnectors(node, fileCheckpoints(join(dataDir, 'checkpoints')));
       rules = makeRules();
-      const hooks = brokerHooks(ruleSet, node, republishing, counts);
+      const hooks = brokerHooks(ruleSet, node, counts);
       const made = createBroker({
         node,
         hooks,

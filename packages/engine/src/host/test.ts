@@ -83,7 +83,7 @@ export function makeInput(
       key: text('clientid'),
       qos: qos === 1 || qos === 2 ? qos : 0,
       hops: 0,
-      republishedBy: undefined,
+      via: [],
       ruleId: rule.config.id,
     },
   };

@@ -8,8 +8,8 @@ export interface RuleInput extends EventColumns {
   readonly qos: 0 | 1 | 2;
   /** How often rules have republished the message so far. */
   readonly hops: number;
-  /** The rule that republished it last. */
-  readonly republishedBy: string | undefined;
+  /** The rules that did, oldest first. */
+  readonly via: readonly string[];
   /** The rule that looks at it now: its name is the column `metadata`. Set before each run. */
   ruleId: string;
 }
@@ -25,6 +25,7 @@ export function columnTable<S>(columns: Readonly<Record<string, (source: S) => V
 }
 
 const METADATA = 'metadata';
+const NOBODY: readonly string[] = [];
 
 /** Columns are computed when read. The payload, which costs most, once for all rules of a message. */
 class LazyInput<S> implements RuleInput {
@@ -33,18 +34,18 @@ class LazyInput<S> implements RuleInput {
   readonly key: string;
   readonly qos: 0 | 1 | 2;
   readonly hops: number;
-  readonly republishedBy: string | undefined;
+  readonly via: readonly string[];
   readonly #table: ColumnTable<S>;
   readonly #source: S;
   #payload: Value;
 
-  constructor(table: ColumnTable<S>, source: S, key: string, qos: 0 | 1 | 2, hops: number, by: string | undefined) {
+  constructor(table: ColumnTable<S>, source: S, key: string, qos: 0 | 1 | 2, hops: number, via: readonly string[]) {
     this.#table = table;
     this.#source = source;
     this.key = key;
     this.qos = qos;
     this.hops = hops;
-    this.republishedBy = by;
+    this.via = via;
   }
 
   get(column: string): Value {
@@ -67,7 +68,7 @@ export function ruleInput<S>(
   key: string,
   qos: 0 | 1 | 2,
   hops = 0,
-  republishedBy: string | undefined = undefined,
+  via: readonly string[] = NOBODY,
 ): RuleInput {
-  return new LazyInput(table, source, key, qos, hops, republishedBy);
+  return new LazyInput(table, source, key, qos, hops, via);
 }

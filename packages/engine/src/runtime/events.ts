@@ -15,8 +15,6 @@ type Properties = Readonly<Record<string, unknown>> | undefined;
 
 export type MessageEvent = Happening & {
   readonly message: Message;
-  /** The rule that republished it, as far as that is known. */
-  readonly by?: string | undefined;
 };
 export type MessageDropped = MessageEvent & { readonly reason: string };
 export type Delivery = MessageEvent & { readonly to: ClientInfo };
@@ -57,7 +55,7 @@ const from = (event: MessageEvent): ClientInfo | undefined => event.message.from
 
 /** Who sent it: a client, a rule that republished it, or the API. */
 const sender = (event: MessageEvent): string | undefined =>
-  from(event)?.clientid ?? event.by ?? (event.message.hops === 0 ? 'http_api' : undefined);
+  from(event)?.clientid ?? event.message.via?.at(-1) ?? (event.message.hops === 0 ? 'http_api' : undefined);
 
 const common = {
   timestamp: (event: Happening) => event.timestamp,

@@ -3,11 +3,6 @@ import { ruleInput } from './event-columns.ts';
 import { EVENT_TABLES } from './events.ts';
 import { type RuleSet, runRules } from './rule-set.ts';
 
-/** Which rule is publishing right now; set while it does. */
-export interface Republishing {
-  by: string | undefined;
-}
-
 /** Messages since the start. */
 export interface MessageCounts {
   received: number;
@@ -15,12 +10,7 @@ export interface MessageCounts {
 }
 
 /** Turns what happens in the broker into events of the rules. Events that no rule names cost one look-up. */
-export function brokerHooks(
-  rules: RuleSet,
-  node: string,
-  republishing: Republishing,
-  counts: MessageCounts,
-): BrokerHooks {
+export function brokerHooks(rules: RuleSet, node: string, counts: MessageCounts): BrokerHooks {
   const running = (promise: void | Promise<void>): void => {
     // Nobody waits for these; a full disk shows in the state of the action.
     if (promise !== undefined) promise.catch(() => {});
@@ -32,11 +22,10 @@ export function brokerHooks(
       counts.received++;
       const found = rules.forTopic(message.topic);
       if (found.length === 0) return;
-      const { by } = republishing;
-      const event = { node, timestamp: Date.now(), message, by };
+      const event = { node, timestamp: Date.now(), message };
       return runRules(
         found,
-        ruleInput(EVENT_TABLES.messagePublish, event, key(message), message.qos, message.hops, by),
+        ruleInput(EVENT_TABLES.messagePublish, event, key(message), message.qos, message.hops, message.via),
       );
     },
     delivered(message, to) {
@@ -44,25 +33,45 @@ export function brokerHooks(
       const found = rules.forEvent('$events/message_delivered');
       if (found.length === 0) return;
       const event = { node, timestamp: Date.now(), message, to };
-      running(runRules(found, ruleInput(EVENT_TABLES.messageDelivered, event, to.clientid, message.qos, message.hops)));
+      running(
+        runRules(
+          found,
+          ruleInput(EVENT_TABLES.messageDelivered, event, to.clientid, message.qos, message.hops, message.via),
+        ),
+      );
     },
     acked(message, to, properties) {
       const found = rules.forEvent('$events/message_acked');
       if (found.length === 0) return;
       const event = { node, timestamp: Date.now(), message, to, properties };
-      running(runRules(found, ruleInput(EVENT_TABLES.messageAcked, event, to.clientid, message.qos, message.hops)));
+      running(
+        runRules(
+          found,
+          ruleInput(EVENT_TABLES.messageAcked, event, to.clientid, message.qos, message.hops, message.via),
+        ),
+      );
     },
     dropped(message, reason) {
       const found = rules.forEvent('$events/message_dropped');
       if (found.length === 0) return;
       const event = { node, timestamp: Date.now(), message, reason };
-      running(runRules(found, ruleInput(EVENT_TABLES.messageDropped, event, key(message), message.qos, message.hops)));
+      running(
+        runRules(
+          found,
+          ruleInput(EVENT_TABLES.messageDropped, event, key(message), message.qos, message.hops, message.via),
+        ),
+      );
     },
     deliveryDropped(message, to, reason) {
       const found = rules.forEvent('$events/delivery_dropped');
       if (found.length === 0) return;
       const event = { node, timestamp: Date.now(), message, to, reason };
-      running(runRules(found, ruleInput(EVENT_TABLES.deliveryDropped, event, to.clientid, message.qos, message.hops)));
+      running(
+        runRules(
+          found,
+          ruleInput(EVENT_TABLES.deliveryDropped, event, to.clientid, message.qos, message.hops, message.via),
+        ),
+      );
     },
     // What happens to clients has no QoS of its own; it is kept like QoS 1.
     connected(client) {

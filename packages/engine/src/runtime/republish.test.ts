@@ -8,6 +8,7 @@ import { temporaryFolder, until } from '../testing/harness.ts';
 describe('republish', () => {
   let engine: EngineHost;
   let client: MqttClient;
+  let port = 0;
   let folder: ReturnType<typeof temporaryFolder>;
   const got: IPublishPacket[] = [];
 
@@ -23,7 +24,8 @@ describe('republish', () => {
       config: { connectors: [], actions: [], sources: [], rules: [] },
     });
     if (!started.ok) throw new Error(started.error.message);
-    client = await connectAsync(`mqtt://127.0.0.1:${started.value.mqttPort}`, { protocolVersion: 5, clientId: 'c1' });
+    port = started.value.mqttPort;
+    client = await connectAsync(`mqtt://127.0.0.1:${port}`, { protocolVersion: 5, clientId: 'c1' });
     client.on('message', (_topic, _payload, packet) => got.push(packet));
     await client.subscribeAsync('#', { qos: 2, rap: true });
   });
@@ -46,14 +48,14 @@ describe('republish', () => {
     return { function: 'republish', args: { ...args, ...more } };
   }
 
-  async function rule(id: string, from: string, ...actions: RuleOutput[]): Promise<void> {
+  async function rule(id: string, from: string, output: RuleOutput, select = 'SELECT *'): Promise<void> {
     const config = {
       id,
       name: '',
-      sql: `SELECT * FROM "${from}"`,
+      sql: `${select} FROM "${from}"`,
       enable: true,
       description: '',
-      actions,
+      actions: [output],
       created_at: '',
       last_modified_at: '',
     };
@@ -102,17 +104,64 @@ describe('republish', () => {
     expect(topics().sort()).toEqual(['a/b', 'a/x']);
   });
 
-  it('stops a circle of rules after a number of hops', async () => {
+  it('stops a circle of rules where it closes', async () => {
     await rule('ping', 'ping', to('pong'));
-    await rule('pong', 'pong', to('ping'));
+    await rule('pong', 'pong', to('${next}'), "SELECT *, 'ping' AS next");
     await client.publishAsync('ping', '1', { qos: 1 });
-    await until(() => got.length >= 17, 'the circle ran');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(got.length).toBe(17);
-    const failed =
-      ((await counts('ping'))?.['actions.failed'] ?? 0) + ((await counts('pong'))?.['actions.failed'] ?? 0);
-    expect(failed).toBe(1);
+    await until(async () => (await counts('ping'))?.['actions.failed'] === 1, 'stopped');
+    expect(topics().sort()).toEqual(['ping', 'ping', 'pong']);
+    expect((await engine.tap('ping', 0)).lines).toEqual([]);
+    await client.publishAsync('ping', '1', { qos: 1 });
+    await until(async () => (await counts('ping'))?.['actions.failed'] === 2, 'stopped again');
+    const refused = (await engine.tap('ping', 0)).lines.find((line) => line.kind === 'output' && line.state === 'loop');
+    expect(refused).toMatchObject({ message: expect.stringContaining('by way of pong') });
   });
+
+  it('stops a chain of rules after 16 hops', async () => {
+    for (let n = 0; n < 20; n++) await rule(`r${n}`, `hop/${n}`, to(`hop/${n + 1}`));
+    await client.publishAsync('hop/0', '1', { qos: 1 });
+    await until(() => topics().includes('hop/16'), 'the chain ran');
+    expect(await counts('r16')).toMatchObject({ matched: 1, 'actions.success': 0, 'actions.failed': 1 });
+    expect(topics()).not.toContain('hop/17');
+  });
+
+  it('does not multiply in a circle: many rows, many subscribers, wildcards', async () => {
+    const each = 'FOREACH [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] AS e DO e, payload';
+    await rule('a', 'many/a/#', to('many/b/x'), each);
+    await rule('b', '+/b/+', to('many/a/${e}'), each);
+    await client.publishAsync('many/a/0', '1', { qos: 1 });
+    await until(async () => (await counts('a'))?.matched === 101, 'all seen');
+    expect(await counts('a')).toMatchObject({ 'actions.success': 10, 'actions.failed': 1000 });
+    expect(await counts('b')).toMatchObject({ matched: 10, 'actions.success': 100 });
+  });
+
+  it.each(['message_delivered', 'message_acked', 'message_dropped', 'delivery_dropped'])(
+    'does not feed itself from $events/%s',
+    async (event) => {
+      const url = `mqtt://127.0.0.1:${port}`;
+      const others = await Promise.all([1, 2, 3, 4].map(() => connectAsync(url, { protocolVersion: 5 })));
+      const topic = event === 'message_dropped' ? 'unheard' : 'heard';
+      for (const other of others) await other.subscribeAsync('heard', { qos: 1, nl: false });
+      const stored = await connectAsync(url, {
+        clientId: 'away',
+        clean: false,
+        protocolVersion: 5,
+        properties: { sessionExpiryInterval: 60 },
+      });
+      await stored.subscribeAsync('heard', { qos: 1 });
+      await stored.endAsync(true);
+      await client.unsubscribeAsync('#');
+      await rule('r', `$events/${event}`, to(topic, { qos: event === 'delivery_dropped' ? 0 : 1 }));
+      await client.publishAsync(topic, 'x', { qos: event === 'delivery_dropped' ? 0 : 1 });
+      // Each end of the first message makes one more message, and none of those makes another.
+      const first = { message_delivered: 4, message_acked: 4, message_dropped: 1, delivery_dropped: 1 }[event] ?? 0;
+      const matched = first * (1 + first);
+      await until(async () => (await counts('r'))?.matched === matched, `matched ${matched}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(await counts('r')).toMatchObject({ matched, 'actions.success': first, 'actions.failed': matched - first });
+      await Promise.all(others.map((other) => other.endAsync(true)));
+    },
+  );
 
   it('goes past the rules with direct dispatch', async () => {
     await rule('first', 'in', to('mid', { direct_dispatch: true }));

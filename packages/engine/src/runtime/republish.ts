@@ -6,7 +6,7 @@ import type { Rehearsed, RuleTarget } from './output.ts';
 
 /** What republishing asks of the broker. */
 export interface Republisher {
-  publish(message: RepublishedMessage, by: string): void | Promise<void>;
+  publish(message: RepublishedMessage): void | Promise<void>;
 }
 
 interface RepublishedMessage {
@@ -16,11 +16,12 @@ interface RepublishedMessage {
   readonly retain: boolean;
   readonly properties: Readonly<Record<string, unknown>> | undefined;
   readonly hops: number;
+  readonly via: readonly string[];
   /** To subscribers only, not through the rules. */
   readonly direct: boolean;
 }
 
-/** A message is republished at most this often, whatever circle the rules make. */
+/** A message is republished at most this often, however long the chain of rules. */
 const MAX_HOPS = 16;
 
 type Rendered =
@@ -29,6 +30,7 @@ type Rendered =
 
 /** Publishes each row to the broker, as the arguments' templates say. */
 export function republishOutput(ruleId: string, args: RepublishArgs, to: Republisher): RuleTarget {
+  const alone = [ruleId];
   const topic = compileTemplate(String(args.topic));
   const payload = payloadTemplate(args.payload ?? '${payload}');
   const qos = choice(args.qos ?? '${qos}', readQos);
@@ -40,11 +42,13 @@ export function republishOutput(ruleId: string, args: RepublishArgs, to: Republi
   );
 
   function render(row: Value, input: RuleInput): Rendered {
-    if (input.republishedBy === ruleId) {
-      return refuse('The message came from this rule itself: republishing it would go round in a circle.', true);
+    if (input.via.includes(ruleId)) {
+      const others = input.via.slice(input.via.indexOf(ruleId) + 1).join(', ');
+      const way = others === '' ? 'came from this rule itself' : `came from this rule, by way of ${others}`;
+      return refuse(`The message ${way}: republishing it would go round in a circle.`, true);
     }
     if (input.hops >= MAX_HOPS) {
-      return refuse(`The message was republished ${MAX_HOPS} times already: the rules republish in a circle.`, true);
+      return refuse(`The message was republished ${MAX_HOPS} times already: that is the most.`, true);
     }
     const name = topic.render(row);
     const fault = topicNameFault(name);
@@ -62,6 +66,7 @@ export function republishOutput(ruleId: string, args: RepublishArgs, to: Republi
         retain: keep === 1,
         properties: renderProperties(row),
         hops: input.hops + 1,
+        via: input.via.length === 0 ? alone : [...input.via, ruleId],
         direct: direct(row, input) === 1,
       },
     };
@@ -89,7 +94,7 @@ export function republishOutput(ruleId: string, args: RepublishArgs, to: Republi
       }
       follow?.({ state: 'pending', request: view(rendered.message) });
       try {
-        const settled = to.publish(rendered.message, ruleId);
+        const settled = to.publish(rendered.message);
         counters.actionSucceeded();
         follow?.({ state: 'delivered' });
         return settled;
@@ -111,7 +116,7 @@ function refuse(message: string, loop = false): Rendered {
 }
 
 /** A message as people see it. */
-function view({ payload, properties, hops: _, direct, ...rest }: RepublishedMessage): JsonObject {
+function view({ payload, properties, hops: _hops, via: _via, direct, ...rest }: RepublishedMessage): JsonObject {
   return {
     ...rest,
     payload: Buffer.from(payload).toString('utf8'),

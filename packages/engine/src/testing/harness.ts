@@ -63,7 +63,7 @@ function inputOf(key: string, qos: 0 | 1): RuleInput {
     key,
     qos,
     hops: 0,
-    republishedBy: undefined,
+    via: [],
     ruleId: 'test',
   };
 }
