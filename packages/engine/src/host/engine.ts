@@ -29,6 +29,7 @@ import type { AnonymousPolicy } from '../mqtt.ts';
 import { brokerHooks } from '../runtime/hooks.ts';
 import { findLoops } from '../runtime/loops.ts';
 import { createMessageIds } from '../runtime/message-ids.ts';
+import { ownServer } from '../runtime/own-address.ts';
 import { createRuleSet } from '../runtime/rule-set.ts';
 import { createSource, type RunningSource } from '../runtime/source.ts';
 import { createTap } from '../runtime/tap.ts';
@@ -281,9 +282,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         actions: [...actions.values()].map((action) => action.config()),
         sources: [...sources.values()].map((source) => source.config()),
         connectors: [...connectors.all()].map((connector) => connector.config),
-        ownAddresses: [{ host: mqttAddress.mqttHost, port: mqttAddress.mqttPort }, ...mqttAddress.listeners].flatMap(
-          ({ host, port }) => ['127.0.0.1', 'localhost', '[::1]', host].map((name) => `${name}:${port}`),
-        ),
+        isOwn: ownServer([{ host: mqttAddress.mqttHost, port: mqttAddress.mqttPort }, ...mqttAddress.listeners]),
       });
     },
     tap: (ruleId, cursor, waitMs = 0) => tap.read(ruleId, cursor, waitMs),

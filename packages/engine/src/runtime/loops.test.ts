@@ -39,7 +39,14 @@ function connector(name: string, server: string): ConnectorConfig {
 }
 
 function loops(id: string, config: Partial<LoopConfig>): (readonly string[])[] {
-  const all = { rules: [], actions: [], sources: [], connectors: [], ownAddresses: ['127.0.0.1:1883'], ...config };
+  const all = {
+    rules: [],
+    actions: [],
+    sources: [],
+    connectors: [],
+    isOwn: (server: string) => server.startsWith('127.'),
+    ...config,
+  };
   return findLoops(id, all).map((loop) => loop.rules);
 }
 
@@ -75,5 +82,43 @@ describe('loops of rules', () => {
     const through = { rules: [rule('a', '$bridges/mqtt:in', 'mqtt:out')], actions, sources };
     expect(loops('a', { ...through, connectors: far })).toEqual([['a']]);
     expect(loops('a', { ...through, connectors: own })).toEqual([['a']]);
+    const stopped = own.map((one) => ({ ...one, enable: false }));
+    expect(loops('a', { ...through, connectors: stopped })).toEqual([]);
+    const spelled = [connector('c', 'mqtt://FAR.example.org'), connector('d', 'far.example.org:1883')];
+    const apart = { ...through, actions: [channel('out', 'd', 'far/x')] };
+    expect(loops('a', { ...apart, connectors: spelled })).toEqual([['a']]);
+  });
+
+  it('follows what goes to subscribers only: sources on the own broker, and events', () => {
+    const sources = [channel('in', 'c', 'x/#')];
+    const connectors = [connector('c', '127.0.0.1')];
+    const direct = rule('a', '$bridges/mqtt:*', republish('x/1', true));
+    expect(loops('a', { rules: [direct], sources, connectors })).toEqual([['a']]);
+    expect(loops('a', { rules: [rule('a', '$events/message_delivered', republish('y', true))] })).toEqual([['a']]);
+    expect(loops('a', { rules: [rule('a', '$events/client_connected', republish('y'))] })).toEqual([]);
+    const rules = [rule('a', '$events/message_acked', republish('go')), rule('b', 'go', republish('on'))];
+    expect(loops('b', { rules })).toEqual([['b', 'a']]);
+  });
+
+  it('sees through wildcards and templates in every place', () => {
+    for (const [from, to] of [
+      ['#', 'a/b'],
+      ['+/b/+', 'a/b/c'],
+      ['a/+', '${x}/b'],
+      ['a/#', '${topic}/deeper'],
+      ['a', 'a${suffix}'],
+      ['a/b/#', 'a/b'],
+      ['x/y/z', '${one}${two}'],
+      ['+', '${one}'],
+    ] as const) {
+      expect(loops('a', { rules: [rule('a', from, republish(to))] }), `${from} ${to}`).toEqual([['a']]);
+    }
+    for (const [from, to] of [
+      ['+', 'a/b'],
+      ['a/+/c', 'a/${x}/d'],
+      ['a/b', 'A/b'],
+    ] as const) {
+      expect(loops('a', { rules: [rule('a', from, republish(to))] }), `${from} ${to}`).toEqual([]);
+    }
   });
 });

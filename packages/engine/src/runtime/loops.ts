@@ -8,6 +8,7 @@ import {
 } from '@sluice/contract';
 import { compile } from '@sluice/rulesql';
 import type { RuleLoop } from '../host.ts';
+import { splitServer } from './own-address.ts';
 
 /** What the check looks at. */
 export interface LoopConfig {
@@ -15,15 +16,24 @@ export interface LoopConfig {
   readonly actions: readonly ChannelConfig[];
   readonly sources: readonly ChannelConfig[];
   readonly connectors: readonly ConnectorConfig[];
-  /** `host:port` under which the own broker can be reached. */
-  readonly ownAddresses: readonly string[];
+  /** Is the server of an MQTT connector the own broker? */
+  isOwn(server: string): boolean;
 }
 
-/** Topics at a place: the own broker (`''`) or the address of another one. `**` stands for any levels. */
+/**
+ * Topics at a place: what the rules or the subscribers of the own broker get, or another broker, named by its address.
+ * `**` stands for any levels.
+ */
 interface Flow {
   readonly place: string;
   readonly levels: readonly string[];
 }
+
+const RULES = 'rules';
+const SUBSCRIBERS = 'subscribers';
+const ANY = ['**'];
+/** Events of messages that have gone to the subscribers. */
+const MESSAGE_EVENTS = ['message_delivered', 'message_acked', 'message_dropped', 'delivery_dropped'];
 
 interface Node {
   readonly id: string;
@@ -67,32 +77,45 @@ function nodeOf(rule: LoopConfig['rules'][number], config: LoopConfig): Node {
 
 function readOf(from: string, config: LoopConfig): Flow[] {
   const prefix = [SOURCE_PREFIX, SOURCE_PREFIX_SYNONYM].find((one) => from.startsWith(one));
-  if (prefix === undefined) return from.startsWith(EVENT_PREFIX) ? [] : [{ place: '', levels: filterLevels(from) }];
+  if (prefix === undefined) {
+    if (MESSAGE_EVENTS.some((event) => from === EVENT_PREFIX + event)) return [{ place: SUBSCRIBERS, levels: ANY }];
+    return from.startsWith(EVENT_PREFIX) ? [] : [{ place: RULES, levels: filterLevels(from) }];
+  }
   const id = from.slice(prefix.length);
   return config.sources
     .filter((source) => source.type === 'mqtt' && source.enable && (id === `mqtt:${source.name}` || id === 'mqtt:*'))
-    .map((source) => ({
-      place: placeOf(source, config),
-      levels: filterLevels(String(source.parameters.topic).replace(/^\$share\/[^/]+\//, '')),
-    }));
+    .flatMap((source) => {
+      const levels = filterLevels(String(source.parameters.topic).replace(/^\$share\/[^/]+\//, ''));
+      const place = placeOf(source, config);
+      return place === undefined ? [] : [{ place: place === RULES ? SUBSCRIBERS : place, levels }];
+    });
 }
 
 function writeOf(output: RuleOutput, config: LoopConfig): Flow[] {
   if (typeof output === 'string') {
     const action = config.actions.find((one) => output === `mqtt:${one.name}` && one.type === 'mqtt' && one.enable);
-    return action === undefined
-      ? []
-      : [{ place: placeOf(action, config), levels: templateLevels(String(action.parameters.topic)) }];
+    const place = action === undefined ? undefined : placeOf(action, config);
+    if (action === undefined || place === undefined) return [];
+    return arriving(place, templateLevels(String(action.parameters.topic)));
   }
-  if (output.function !== 'republish' || output.args.direct_dispatch === true) return [];
-  return [{ place: '', levels: templateLevels(String(output.args.topic)) }];
+  if (output.function !== 'republish') return [];
+  const isDirect = String(output.args.direct_dispatch) === 'true';
+  return arriving(isDirect ? SUBSCRIBERS : RULES, templateLevels(String(output.args.topic)));
 }
 
-function placeOf(channel: ChannelConfig, config: LoopConfig): string {
+/** What the rules of the own broker get, its subscribers get too. */
+function arriving(place: string, levels: readonly string[]): Flow[] {
+  return place === RULES ? [RULES, SUBSCRIBERS].map((one) => ({ place: one, levels })) : [{ place, levels }];
+}
+
+/** `undefined` when nothing can go over its connector. */
+function placeOf(channel: ChannelConfig, config: LoopConfig): string | undefined {
   const connector = config.connectors.find((one) => one.type === 'mqtt' && one.name === channel.connector);
-  const server = String(connector?.server ?? '?').replace(/^\w+:\/\//, '');
-  const address = /:\d+$/.test(server) ? server : `${server}:1883`;
-  return config.ownAddresses.includes(address) ? '' : address;
+  if (connector === undefined || !connector.enable) return undefined;
+  const server = String(connector.server);
+  if (config.isOwn(server)) return RULES;
+  const { host, port } = splitServer(server);
+  return `${host}:${port}`;
 }
 
 function filterLevels(filter: string): string[] {
