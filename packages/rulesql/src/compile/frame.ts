@@ -39,10 +39,10 @@ export class Frame {
   /** Text read as JSON; the payload of the event is read once for all rules. */
   decode(payload: string | Uint8Array): unknown {
     const event = this.event;
-    if (payload !== event.get('payload')) return decodeText(payload, readJson);
+    if (payload !== event.get('payload')) return readJson(validText(payload, 'The text'));
     if (event.decoded === undefined) {
       try {
-        event.decoded = { ok: true, value: decodeText(payload, readPayload) };
+        event.decoded = { ok: true, value: decodePayload(payload) };
       } catch (thrown) {
         event.decoded = { ok: false, message: faultMessage(thrown) };
       }
@@ -52,10 +52,15 @@ export class Frame {
   }
 }
 
-function decodeText(payload: string | Uint8Array, read: (text: string) => unknown): unknown {
-  if (typeof payload !== 'string') throw new Fault('The payload is not valid UTF-8, so nothing inside it can be read.');
+function validText(source: string | Uint8Array, what: string): string {
+  if (typeof source !== 'string') throw new Fault(`${what} is not valid UTF-8, so nothing inside it can be read.`);
+  return source;
+}
+
+function decodePayload(payload: string | Uint8Array): unknown {
+  const text = validText(payload, 'The payload');
   try {
-    return read(payload);
+    return readPayload(text);
   } catch (thrown) {
     throw new Fault(`The payload cannot be read as JSON: ${faultMessage(thrown)}`);
   }

@@ -5,7 +5,7 @@ import type { Item } from '../syntax/ast.ts';
 import { parse } from '../syntax/parser.ts';
 import { isKeyword } from '../syntax/token.ts';
 import { getKey, isMap } from '../value/value.ts';
-import { columnsOfFrom, type LanguageContext } from './context.ts';
+import { columnsOfFrom, type LanguageContext, meaningOf } from './context.ts';
 import { cursorAt, type Place } from './cursor.ts';
 import { itemNameOf } from './fields.ts';
 import { fromList } from './from.ts';
@@ -143,8 +143,11 @@ function fromItems(place: Place, context: LanguageContext): CompletionItem[] {
 function operands(sql: string, place: Place, context: LanguageContext): CompletionItem[] {
   const own = aliases(sql, place.clause);
   const taken = new Set(own.map((item) => item.label));
-  const columns = columnsOfFrom(fromList(sql), context) ?? [
-    ...new Set(context.events.flatMap((event) => event.columns)),
+  const from = fromList(sql);
+  // Before FROM is written it may become any event; most often it is that of plain topics.
+  const known = from.length > 0 ? columnsOfFrom(from, context) : undefined;
+  const columns = known ?? [
+    ...new Set([...meaningOf('', context).events, ...context.events].flatMap((event) => event.columns)),
   ];
   return [
     ...own,
@@ -158,6 +161,7 @@ function operands(sql: string, place: Place, context: LanguageContext): Completi
 }
 
 function candidates(sql: string, place: Place, context: LanguageContext): readonly CompletionItem[] {
+  if (place.isAlias) return [];
   if (place.path.length > 0) return insideSample(place.path, context);
   if (place.clause === 'start') return BEFORE_OPERAND.start.map(keyword);
   if (place.clause === 'FROM' && !place.afterOperand) return fromItems(place, context);

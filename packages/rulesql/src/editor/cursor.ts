@@ -16,6 +16,8 @@ export interface Place {
   readonly closed: boolean;
   /** Inside CASE … END. */
   readonly inCase: boolean;
+  /** The word is a new name, after AS. */
+  readonly isAlias: boolean;
 }
 
 const CLAUSES: ReadonlySet<string> = new Set(['SELECT', 'FOREACH', 'DO', 'INCASE', 'FROM', 'WHERE']);
@@ -85,5 +87,6 @@ export function cursorAt(sql: string, cursor: number): Place | undefined {
     quoted: isQuoted,
     closed: isQuoted && !isOpenQuote,
     inCase: cases > ends,
+    isAlias: last?.kind === 'keyword' && last.text === 'AS',
   };
 }

@@ -125,6 +125,12 @@ describe('complete', () => {
     return (complete(marked.replace('|', ''), cursor, context)?.items ?? []).map((item) => item.label);
   };
 
+  it('offers columns before FROM is written, and nothing for a new name', () => {
+    expect(at('SELECT |').slice(0, 3)).toEqual(['event', 'id', 'clientid']);
+    expect(at('SELECT keep|')).toContain('keepalive');
+    expect(at('SELECT clientid as c| FROM "t/#"')).toEqual([]);
+  });
+
   it('offers what fits the place', () => {
     expect(at('|')).toEqual(['SELECT', 'FOREACH']);
     expect(at('SELECT cli| FROM "t/#"').slice(0, 3)).toEqual(['clientid', 'client_attrs', 'clientid']);

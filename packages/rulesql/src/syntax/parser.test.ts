@@ -79,13 +79,12 @@ describe('any text', () => {
       const middle = Math.floor(sql.length / 2);
       complete(sql, middle, context);
       hover(sql, middle, context);
-      expect(fromList(replaceFrom(sql, ['x']))).toEqual(
-        fromList(sql).length > 0 || !/--/.test(sql) ? expect.anything() : expect.anything(),
-      );
+      expect(replaceFrom(sql, ['x'])).toBeTypeOf('string');
+      expect(fromList(sql)).toBeInstanceOf(Array);
     });
   });
 
-  it('is covered by tokens that do not overlap', () => {
+  it('is covered by tokens that do not overlap', { timeout: 600_000 }, () => {
     hold(brokenArbitrary, (sql) => {
       let at = 0;
       for (const token of tokens(sql)) {
