@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Failure } from '@sluice/contract';
 import { z } from 'zod';
+import { etagOf } from '../catalog/entry.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { ROLES } from '../session/role.ts';
 import type { StoredApiKey } from '../store/api-keys.ts';
+import { checkEtag } from './if-match.ts';
 import { flag, text } from './scalar.ts';
 
 const nameParams = z.object({ name: z.string() });
@@ -34,17 +36,29 @@ function record(key: StoredApiKey) {
   };
 }
 
+function tagOf(key: StoredApiKey): string {
+  const { expired: _time, ...rest } = record(key);
+  return etagOf(rest);
+}
+
 const unknown = (name: string): Failure => ({ code: 'NOT_FOUND', message: `There is no API key named "${name}".` });
 
 export function apiKeyRoutes({ store }: Services): Route[] {
   const tag = 'api keys';
 
-  function audit(actor: string | undefined, action: string, name: string, after?: StoredApiKey): void {
+  function audit(
+    actor: string | undefined,
+    action: string,
+    name: string,
+    before?: StoredApiKey,
+    after?: StoredApiKey,
+  ): void {
     store.audit.add({
       at: Date.now(),
       actor: actor ?? '',
       action,
       target: `api_key ${name}`,
+      ...(before !== undefined && { before: record(before) }),
       ...(after !== undefined && { after: record(after) }),
     });
   }
@@ -94,9 +108,9 @@ export function apiKeyRoutes({ store }: Services): Route[] {
         };
         store.transaction(() => {
           store.apiKeys.put(key);
-          audit(caller?.actor, 'create', key.name, key);
+          audit(caller?.actor, 'create', key.name, undefined, key);
         });
-        return json({ ...record(key), api_secret: secret });
+        return json({ ...record(key), api_secret: secret }, 200, { etag: tagOf(key) });
       },
     }),
     route({
@@ -109,7 +123,7 @@ export function apiKeyRoutes({ store }: Services): Route[] {
       apiKeys: false,
       handle({ params }) {
         const key = store.apiKeys.get(params.name);
-        return key === undefined ? failed(unknown(params.name)) : json(record(key));
+        return key === undefined ? failed(unknown(params.name)) : json(record(key), 200, { etag: tagOf(key) });
       },
     }),
     route({
@@ -124,11 +138,13 @@ export function apiKeyRoutes({ store }: Services): Route[] {
         expired_at: expiry.optional(),
         role: z.enum(ROLES).optional(),
       }),
-      errors: ['BAD_REQUEST', 'NOT_FOUND'],
+      errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED'],
       apiKeys: false,
-      handle({ params, body, caller }) {
+      handle({ params, body, caller, ifMatch }) {
         const before = store.apiKeys.get(params.name);
         if (before === undefined) return failed(unknown(params.name));
+        const current = checkEtag(ifMatch, tagOf(before));
+        if (!current.ok) return failed(current.error);
         const after: StoredApiKey = {
           ...before,
           description: body.desc ?? before.description,
@@ -138,9 +154,9 @@ export function apiKeyRoutes({ store }: Services): Route[] {
         };
         store.transaction(() => {
           store.apiKeys.put(after);
-          audit(caller?.actor, 'update', after.name, after);
+          audit(caller?.actor, 'update', after.name, before, after);
         });
-        return json(record(after));
+        return json(record(after), 200, { etag: tagOf(after) });
       },
     }),
     route({
@@ -149,13 +165,16 @@ export function apiKeyRoutes({ store }: Services): Route[] {
       tag,
       summary: 'Delete an API key',
       params: nameParams,
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
       apiKeys: false,
-      handle({ params, caller }) {
-        if (store.apiKeys.get(params.name) === undefined) return failed(unknown(params.name));
+      handle({ params, caller, ifMatch }) {
+        const before = store.apiKeys.get(params.name);
+        if (before === undefined) return failed(unknown(params.name));
+        const current = checkEtag(ifMatch, tagOf(before));
+        if (!current.ok) return failed(current.error);
         store.transaction(() => {
           store.apiKeys.remove(params.name);
-          audit(caller?.actor, 'delete', params.name);
+          audit(caller?.actor, 'delete', params.name, before);
         });
         return NO_CONTENT;
       },

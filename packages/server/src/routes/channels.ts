@@ -7,7 +7,7 @@ import { idParams } from './scalar.ts';
 
 /** What actions and sources have beyond connectors: summaries, types and counters. */
 export function channelRoutes(services: Services, kind: 'action' | 'source'): Route[] {
-  const { catalog, engine, readings, node, systems } = services;
+  const { catalog, engine, readings, node, store, systems } = services;
   const base = `/${kind}s`;
   const tag = `${kind}s`;
   const types = systems.flatMap((system) => (recordSpec(system, kind) === undefined ? [] : system.type));
@@ -53,10 +53,12 @@ export function channelRoutes(services: Services, kind: 'action' | 'source'): Ro
       summary: 'Set the counters back to 0',
       params: idParams,
       errors: ['NOT_FOUND'],
-      async handle({ params }) {
+      async handle({ params, caller }) {
         const found = catalog.resources.find(catalog.view, kind, params.id);
         if (!found.ok) return failed(found.error);
         await engine.resetMetrics({ kind, id: found.value.id });
+        const target = `${kind} ${found.value.id}`;
+        store.audit.add({ at: Date.now(), actor: caller?.actor ?? '', action: 'reset_metrics', target });
         return NO_CONTENT;
       },
     }),

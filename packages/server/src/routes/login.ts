@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { failed, json, NO_CONTENT } from '../http/answer.ts';
+import { type Answer, failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import { API_VERSION, type Services } from '../services.ts';
 import { verifyPassword } from '../session/password.ts';
 import { text } from './scalar.ts';
+
+export function tooManyPasswords(wait: number): Answer {
+  const message = `Too many wrong passwords. Try again in ${wait} seconds.`;
+  return failed({ code: 'RATE_LIMITED', message }, { 'retry-after': String(wait) });
+}
 
 export function loginRoutes({ store, tokens, throttle }: Services): Route[] {
   return [
@@ -17,19 +22,16 @@ export function loginRoutes({ store, tokens, throttle }: Services): Route[] {
       errors: ['BAD_REQUEST', 'BAD_USERNAME_OR_PWD', 'RATE_LIMITED'],
       apiKeys: false,
       async handle({ body, ip }) {
-        const who = `${ip} ${body.username}`;
-        const wait = throttle.wait(who);
-        if (wait > 0) {
-          const message = `Too many wrong passwords. Try again in ${wait} seconds.`;
-          return failed({ code: 'RATE_LIMITED', message }, { 'retry-after': String(wait) });
-        }
+        const attempt = throttle.begin(ip, body.username);
+        if ('wait' in attempt) return tooManyPasswords(attempt.wait);
+        const hash = store.users.get(body.username)?.password;
+        const fits = await verifyPassword(body.password, hash);
+        // checking takes a moment: the user may have been disabled, or have got another password meanwhile
         const user = store.users.get(body.username);
-        const fits = await verifyPassword(body.password, user?.password);
-        if (user?.enable !== true || !fits) {
-          throttle.failed(who);
+        if (user?.enable !== true || !fits || user.password !== hash) {
           return failed({ code: 'BAD_USERNAME_OR_PWD', message: 'The user name or the password is wrong.' });
         }
-        throttle.succeeded(who);
+        attempt.succeeded();
         const token = tokens.issue(user.username);
         store.audit.add({
           at: Date.now(),

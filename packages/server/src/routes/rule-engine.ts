@@ -1,8 +1,10 @@
 import { parseDuration } from '@sluice/contract';
 import { z } from 'zod';
-import { json } from '../http/answer.ts';
+import { etagOf } from '../catalog/entry.ts';
+import { failed, json } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { checkEtag } from './if-match.ts';
 import { flag } from './scalar.ts';
 
 const SETTING = 'rule_engine';
@@ -27,7 +29,7 @@ export function ruleEngineRoutes({ store }: Services): Route[] {
       path: '/rule_engine',
       tag: 'rules',
       summary: 'Settings of the rule engine',
-      handle: () => json(current()),
+      handle: () => json(current(), 200, { etag: etagOf(current()) }),
     }),
     route({
       method: 'PUT',
@@ -35,10 +37,13 @@ export function ruleEngineRoutes({ store }: Services): Route[] {
       tag: 'rules',
       summary: 'Change settings of the rule engine',
       body: z.strictObject({ ignore_sys_message: flag.optional(), jq_function_default_timeout: duration.optional() }),
-      errors: ['BAD_REQUEST'],
+      errors: ['BAD_REQUEST', 'PRECONDITION_FAILED'],
       exactContentType: true,
-      handle({ body, caller }) {
-        const after = { ...current(), ...body };
+      handle({ body, caller, ifMatch }) {
+        const before = current();
+        const isCurrent = checkEtag(ifMatch, etagOf(before));
+        if (!isCurrent.ok) return failed(isCurrent.error);
+        const after = { ...before, ...body };
         store.transaction(() => {
           store.settings.put(SETTING, after);
           store.audit.add({
@@ -46,10 +51,11 @@ export function ruleEngineRoutes({ store }: Services): Route[] {
             actor: caller?.actor ?? '',
             action: 'update',
             target: 'settings rule_engine',
+            before,
             after,
           });
         });
-        return json(after);
+        return json(after, 200, { etag: etagOf(after) });
       },
     }),
   ];

@@ -8,6 +8,7 @@ import { idParams } from './scalar.ts';
 
 export function ruleRoutes(services: Services): Route[] {
   const { catalog, engine, readings, node } = services;
+  const { audit } = services.store;
   const tag = 'rules';
   return [
     route({
@@ -102,10 +103,11 @@ export function ruleRoutes(services: Services): Route[] {
       summary: 'Set the counters back to 0',
       params: idParams,
       errors: ['NOT_FOUND'],
-      async handle({ params }) {
+      async handle({ params, caller }) {
         const found = catalog.rules.find(catalog.view, params.id);
         if (!found.ok) return failed(found.error);
         await engine.resetMetrics({ kind: 'rule', id: params.id });
+        audit.add({ at: Date.now(), actor: caller?.actor ?? '', action: 'reset_metrics', target: `rule ${params.id}` });
         return NO_CONTENT;
       },
     }),

@@ -128,6 +128,69 @@ describe('users', () => {
     expect((await server.call('PUT', '/users/admin', { body: { enable: false } })).body.code).toBe('NOT_ALLOWED');
   });
 
+  it('are not overwritten unseen', async () => {
+    const { headers } = await server.call('GET', '/users/eve');
+    const old = { 'if-match': headers.get('etag') ?? '' };
+    expect((await server.call('PUT', '/users/eve', { body: { description: 'one' }, headers: old })).status).toBe(200);
+    expect((await server.call('PUT', '/users/eve', { body: { description: 'two' }, headers: old })).status).toBe(412);
+    expect((await server.call('DELETE', '/users/eve', { headers: old })).status).toBe(412);
+    expect((await server.call('GET', '/users/eve')).body.description).toBe('one');
+    expect((await server.call('GET', '/users/none')).body.code).toBe('USER_NOT_FOUND');
+  });
+
+  it('cannot guess passwords by changing them, nor all at the same moment', async () => {
+    const body = { old_pwd: 'wrong-password-1', new_pwd: 'other-password-1' };
+    await server.call('POST', '/users', { body: { ...viewer, username: 'target' } });
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => server.call('POST', '/users/target/change_pwd', { body })),
+    );
+    const statuses = all.map(({ status }) => status);
+    expect([statuses.filter((one) => one === 400).length, statuses.filter((one) => one === 429).length]).toEqual([
+      10, 10,
+    ]);
+    await server.call('DELETE', '/users/target');
+  });
+
+  it('who are disabled while they sign in stay outside', async () => {
+    await server.call('POST', '/users', { body: { ...viewer, username: 'slow' } });
+    const login = server.call('POST', '/login', { auth: false, body: { ...viewer, username: 'slow' } });
+    const disabled = server.call('PUT', '/users/slow', { body: { enable: false } });
+    const [{ status, body }] = await Promise.all([login, disabled]);
+    await server.call('PUT', '/users/slow', { body: { enable: true } });
+    // either refused, or its token died with the change
+    if (status === 200) expect((await server.call('GET', '/rules', { auth: `Bearer ${body.token}` })).status).toBe(401);
+    else expect(status).toBe(401);
+    await server.call('DELETE', '/users/slow');
+  });
+
+  it('have tokens that are of no use elsewhere: after deletion and rebirth, or cut, or as an API key', async () => {
+    await server.call('POST', '/users', { body: { ...viewer, username: 'born' } });
+    const auth = await signIn('born', viewer.password);
+    await server.call('DELETE', '/users/born');
+    await server.call('POST', '/users', { body: { ...viewer, username: 'born', role: 'administrator' } });
+    expect((await server.call('GET', '/rules', { auth })).status).toBe(401);
+    const token = (await signIn('born', viewer.password)).slice(7);
+    for (const bad of [token.slice(1), `${token}A`, token.toLowerCase(), token.split('').reverse().join('')]) {
+      expect((await server.call('GET', '/rules', { auth: `Bearer ${bad}` })).body.code).toBe('BAD_TOKEN');
+    }
+    const basic = `Basic ${Buffer.from(`born:${viewer.password}`).toString('base64')}`;
+    expect((await server.call('GET', '/rules', { auth: basic })).body.code).toBe('BAD_API_KEY_OR_SECRET');
+    await server.call('DELETE', '/users/born');
+  });
+
+  it('leave a trace: who, what, before and after, and no password', async () => {
+    await server.call('POST', '/users', { body: { ...viewer, username: 'seen' } });
+    await server.call('PUT', '/users/seen', { body: { role: 'administrator' } });
+    await server.call('DELETE', '/users/seen');
+    const { body, text } = await server.call('GET', '/sluice/audit?limit=3');
+    expect(body.data).toMatchObject([
+      { action: 'delete', target: 'user seen', actor: 'user:admin', before: { role: 'administrator' } },
+      { action: 'update', before: { role: 'viewer' }, after: { role: 'administrator' } },
+      { action: 'create', after: { username: 'seen', role: 'viewer' } },
+    ]);
+    expect(text).not.toMatch(/scrypt|viewer-pass/);
+  });
+
   it('who are viewers change nothing, on any route', async () => {
     const auth = await signIn('eve', viewer.password);
     const { paths } = (await server.call('GET', '/api-docs/swagger.json', { root: true, auth: false })).body;
@@ -140,22 +203,45 @@ describe('users', () => {
     for (const [method, path, access] of routes) {
       if (path === '/logout') continue; // would end the session; has its own test
       const url = path.replace(
-        /:(\w+)/g,
+        /\{(\w+)\}/g,
         (_, name) => ({ enable: 'true', operation: 'start' })[name as string] ?? 'x:y',
       );
       const answer = await server.call(method, url, { auth, ...(method !== 'GET' && { body: {} }) });
       if (access === 'write') {
         expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 403, 'UNAUTHORIZED_ROLE']);
       } else expect([method, path, answer.body?.code]).not.toEqual([method, path, 'UNAUTHORIZED_ROLE']);
-      if (method !== 'GET' && access !== 'public') {
-        const nobody = await server.call(method, url, { auth: false, body: {} });
-        expect([method, path, nobody.status]).toEqual([method, path, 401]);
-      }
+      if (access === 'public') continue;
+      const nobody = await server.call(method, url, { auth: false, ...(method !== 'GET' && { body: {} }) });
+      expect([method, path, nobody.status, nobody.body.code]).toEqual([
+        method,
+        path,
+        401,
+        'AUTHORIZATION_HEADER_ERROR',
+      ]);
     }
   });
 });
 
 describe('API keys', () => {
+  it('die on the second, and none can make more of its kind', async () => {
+    const expired_at = new Date(Date.now() + 700).toISOString();
+    const { body } = await server.call('POST', '/api_key', { body: { name: 'brief', expired_at } });
+    const auth = `Basic ${Buffer.from(`${body.api_key}:${body.api_secret}`).toString('base64')}`;
+    expect((await server.call('GET', '/rules', { auth })).status).toBe(200);
+    for (const [method, path] of [
+      ['POST', '/api_key'],
+      ['POST', '/users'],
+      ['PUT', '/api_key/brief'],
+      ['DELETE', '/users/eve'],
+      ['POST', '/logout'],
+      ['POST', '/users/admin/change_pwd'],
+    ] as const) {
+      expect((await server.call(method, path, { auth, body: {} })).body.code).toBe('API_KEY_NOT_ALLOW');
+    }
+    await expect.poll(async () => (await server.call('GET', '/rules', { auth })).status).toBe(401);
+    await server.call('DELETE', '/api_key/brief');
+  });
+
   it('work like users, except for users, keys and sessions', async () => {
     const created = await server.call('POST', '/api_key', { body: { name: 'ci', desc: 'd' } });
     expect(created.body).toMatchObject({ name: 'ci', enable: true, expired_at: 'infinity', expired: false });
@@ -176,6 +262,11 @@ describe('API keys', () => {
     expect((await server.call('GET', '/rules', { auth })).status).toBe(200);
     const sql = 'SELECT * FROM "a"';
     expect((await server.call('POST', '/rules', { auth, body: { sql } })).body.code).toBe('UNAUTHORIZED_ROLE');
+    const { headers } = await server.call('GET', '/api_key/ci');
+    const old = { 'if-match': headers.get('etag') ?? '' };
+    expect((await server.call('PUT', '/api_key/ci', { body: { desc: 'x' }, headers: old })).status).toBe(200);
+    expect((await server.call('PUT', '/api_key/ci', { body: { desc: 'y' }, headers: old })).status).toBe(412);
+    expect((await server.call('DELETE', '/api_key/ci', { headers: old })).status).toBe(412);
     expect((await server.call('DELETE', '/api_key/ci')).status).toBe(204);
     expect((await server.call('GET', '/api_key/ci')).status).toBe(404);
   });

@@ -1,11 +1,14 @@
 import type { Failure } from '@sluice/contract';
 import { z } from 'zod';
+import { etagOf } from '../catalog/entry.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { hashPassword, passwordFault, verifyPassword } from '../session/password.ts';
 import { ROLES } from '../session/role.ts';
 import type { StoredUser } from '../store/users.ts';
+import { checkEtag } from './if-match.ts';
+import { tooManyPasswords } from './login.ts';
 import { flag, text } from './scalar.ts';
 
 const usernameParams = z.object({ username: z.string() });
@@ -16,12 +19,15 @@ function record(user: StoredUser) {
   return { username, role, description, enable, backend: 'local' };
 }
 
+/** Changes with everything that can be seen of a user. */
+const tagOf = (user: StoredUser): string => etagOf(record(user));
+
 const unknown = (username: string): Failure => ({
   code: 'USER_NOT_FOUND',
   message: `There is no user named "${username}".`,
 });
 
-export function userRoutes({ store, tokens }: Services): Route[] {
+export function userRoutes({ store, tokens, throttle }: Services): Route[] {
   const tag = 'users';
 
   function audit(
@@ -82,7 +88,20 @@ export function userRoutes({ store, tokens }: Services): Route[] {
           store.users.put(user);
           audit(caller?.actor, 'create', user.username, undefined, user);
         });
-        return json(record(user));
+        return json(record(user), 200, { etag: tagOf(user) });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/users/:username',
+      tag,
+      summary: 'One user',
+      params: usernameParams,
+      errors: ['USER_NOT_FOUND'],
+      apiKeys: false,
+      handle({ params }) {
+        const user = store.users.get(params.username);
+        return user === undefined ? failed(unknown(params.username)) : json(record(user), 200, { etag: tagOf(user) });
       },
     }),
     route({
@@ -92,11 +111,13 @@ export function userRoutes({ store, tokens }: Services): Route[] {
       summary: 'Change role, description, or whether the user may sign in. Disabling ends all sessions of the user',
       params: usernameParams,
       body: z.object({ role: z.enum(ROLES).optional(), description: text.optional(), enable: flag.optional() }),
-      errors: ['BAD_REQUEST', 'USER_NOT_FOUND', 'NOT_ALLOWED'],
+      errors: ['BAD_REQUEST', 'USER_NOT_FOUND', 'NOT_ALLOWED', 'PRECONDITION_FAILED'],
       apiKeys: false,
-      handle({ params, body, caller }) {
+      handle({ params, body, caller, ifMatch }) {
         const before = store.users.get(params.username);
         if (before === undefined) return failed(unknown(params.username));
+        const current = checkEtag(ifMatch, tagOf(before));
+        if (!current.ok) return failed(current.error);
         const after: StoredUser = {
           ...before,
           role: body.role ?? before.role,
@@ -111,7 +132,7 @@ export function userRoutes({ store, tokens }: Services): Route[] {
           if (!after.enable) tokens.revokeUser(after.username);
           audit(caller?.actor, 'update', after.username, before, after);
         });
-        return json(record(after));
+        return json(record(after), 200, { etag: tagOf(after) });
       },
     }),
     route({
@@ -120,11 +141,13 @@ export function userRoutes({ store, tokens }: Services): Route[] {
       tag,
       summary: 'Delete a user and end all sessions of the user',
       params: usernameParams,
-      errors: ['USER_NOT_FOUND', 'NOT_ALLOWED'],
+      errors: ['USER_NOT_FOUND', 'NOT_ALLOWED', 'PRECONDITION_FAILED'],
       apiKeys: false,
-      handle({ params, caller }) {
+      handle({ params, caller, ifMatch }) {
         const before = store.users.get(params.username);
         if (before === undefined) return failed(unknown(params.username));
+        const current = checkEtag(ifMatch, tagOf(before));
+        if (!current.ok) return failed(current.error);
         if (params.username === caller?.username) {
           return failed({ code: 'NOT_ALLOWED', message: 'You cannot delete yourself.' });
         }
@@ -147,9 +170,9 @@ export function userRoutes({ store, tokens }: Services): Route[] {
       summary: 'Change a password. Ends all other sessions of the user',
       params: usernameParams,
       body: z.object({ old_pwd: text, new_pwd: z.string() }),
-      errors: ['BAD_REQUEST', 'USER_NOT_FOUND', 'UNAUTHORIZED_ROLE'],
+      errors: ['BAD_REQUEST', 'USER_NOT_FOUND', 'UNAUTHORIZED_ROLE', 'CONFLICT', 'RATE_LIMITED'],
       apiKeys: false,
-      async handle({ params, body, caller }) {
+      async handle({ params, body, caller, ip }) {
         if (caller?.username !== params.username && caller?.role !== 'administrator') {
           return failed({ code: 'UNAUTHORIZED_ROLE', message: 'You can change your own password only.' });
         }
@@ -157,15 +180,22 @@ export function userRoutes({ store, tokens }: Services): Route[] {
         if (before === undefined) return failed(unknown(params.username));
         const fault = passwordFault(body.new_pwd);
         if (fault !== undefined) return failed({ code: 'BAD_REQUEST', message: fault });
+        const attempt = throttle.begin(ip, params.username);
+        if ('wait' in attempt) return tooManyPasswords(attempt.wait);
         if (!(await verifyPassword(body.old_pwd, before.password))) {
           return failed({ code: 'BAD_REQUEST', message: 'The old password is wrong.' });
         }
+        attempt.succeeded();
         if (body.old_pwd === body.new_pwd) {
           return failed({ code: 'BAD_REQUEST', message: 'The new password is the old one.' });
         }
         const password = await hashPassword(body.new_pwd);
         const current = store.users.get(params.username);
         if (current === undefined) return failed(unknown(params.username));
+        // hashing takes a moment: somebody else may have set another one meanwhile
+        if (current.password !== before.password) {
+          return failed({ code: 'CONFLICT', message: 'The password was changed by somebody else just now.' });
+        }
         store.transaction(() => {
           store.users.put({ ...current, password });
           tokens.revokeUser(params.username);

@@ -69,6 +69,25 @@ describe('webhooks', () => {
     expect(again.status).toBe(200);
   });
 
+  it('are not overwritten unseen: a change of any part counts', async () => {
+    const { name: _, ...change } = body({ enable: false });
+    const tag = async () => ({
+      'if-match': (await server.call('GET', '/sluice/webhooks/w')).headers.get('etag') ?? '',
+    });
+    const first = await tag();
+    expect((await server.call('PUT', '/sluice/webhooks/w', { body: change, headers: first })).status).toBe(200);
+    expect((await server.call('PUT', '/sluice/webhooks/w', { body: change, headers: first })).status).toBe(412);
+    for (const [path, part] of [
+      ['/rules/w_WH_D', { description: 'else' }],
+      ['/connectors/http:w_WH_D', { url: target.url, pool_size: 3 }],
+    ] as const) {
+      const before = await tag();
+      await server.call('PUT', path, { body: part });
+      expect((await server.call('DELETE', '/sluice/webhooks/w', { headers: before })).status).toBe(412);
+    }
+    expect((await server.call('PUT', '/sluice/webhooks/w', { body: change, headers: await tag() })).status).toBe(200);
+  });
+
   it('that lost a part are listed as incomplete, and mended', async () => {
     await server.call('DELETE', '/rules/w_WH_D');
     const [listed] = (await server.call('GET', '/sluice/webhooks')).body;

@@ -1,10 +1,13 @@
-import { type JsonObject, ok, redact } from '@sluice/contract';
+import { type JsonObject, ok, type Result, redact } from '@sluice/contract';
 import type { EngineStatuses } from '@sluice/engine';
 import { z } from 'zod';
+import { etagOf } from '../catalog/entry.ts';
+import type { View } from '../catalog/view.ts';
 import { createWebhookPlanner, isComplete, type Webhook } from '../catalog/webhook-plan.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { checkEtag } from './if-match.ts';
 import { faultOf, statusOf } from './resource-record.ts';
 import { ruleRecord } from './rule-record.ts';
 import { flag, text } from './scalar.ts';
@@ -38,6 +41,11 @@ function record(webhook: Webhook, statuses: EngineStatuses) {
   };
 }
 
+/** Changes with each of its parts. */
+function tagOf({ connector, action, rule }: Webhook): string {
+  return etagOf([connector, action, rule].map((part) => part?.etag ?? ''));
+}
+
 /** Webhooks as one object: all three parts or none, whatever happens in between. */
 export function webhookRoutes({ catalog, readings }: Services): Route[] {
   const planner = createWebhookPlanner(catalog.resources, catalog.rules);
@@ -45,7 +53,14 @@ export function webhookRoutes({ catalog, readings }: Services): Route[] {
 
   async function one(name: string, status = 200) {
     const found = planner.find(catalog.view, name);
-    return found.ok ? json(record(found.value, await readings.statuses()), status) : failed(found.error);
+    if (!found.ok) return failed(found.error);
+    return json(record(found.value, await readings.statuses()), status, { etag: tagOf(found.value) });
+  }
+
+  /** Is the webhook still what the client has seen? */
+  function current(view: View, name: string, ifMatch: string | undefined): Result<void> {
+    const found = planner.find(view, name);
+    return found.ok ? checkEtag(ifMatch, tagOf(found.value)) : found;
   }
 
   return [
@@ -90,9 +105,11 @@ export function webhookRoutes({ catalog, readings }: Services): Route[] {
       summary: 'Change a webhook; parts that are missing are made again',
       params: nameParams,
       body: change,
-      errors: ['BAD_REQUEST', 'NOT_FOUND', 'SERVICE_UNAVAILABLE'],
-      async handle({ params, body, caller }) {
+      errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
+      async handle({ params, body, caller, ifMatch }) {
         const done = await catalog.change(caller?.actor ?? '', (view) => {
+          const isCurrent = current(view, params.name, ifMatch);
+          if (!isCurrent.ok) return isCurrent;
           const changes = planner.update(view, params.name, body);
           return changes.ok ? ok({ changes: changes.value, value: undefined }) : changes;
         });
@@ -105,9 +122,11 @@ export function webhookRoutes({ catalog, readings }: Services): Route[] {
       tag,
       summary: 'Delete rule, action and connector of a webhook, or what is left of them',
       params: nameParams,
-      errors: ['BAD_REQUEST', 'NOT_FOUND', 'SERVICE_UNAVAILABLE'],
-      async handle({ params, caller }) {
+      errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
+      async handle({ params, caller, ifMatch }) {
         const done = await catalog.change(caller?.actor ?? '', (view) => {
+          const isCurrent = current(view, params.name, ifMatch);
+          if (!isCurrent.ok) return isCurrent;
           const changes = planner.remove(view, params.name);
           return changes.ok ? ok({ changes: changes.value, value: undefined }) : changes;
         });
