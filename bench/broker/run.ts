@@ -2,13 +2,11 @@
  * Figures of the broker alone: `node --import tsx bench/broker/run.ts [--only text] [--duration 5]`.
  * Broker and load client are processes of their own on this machine; CPU and memory come from /proc (Linux only).
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { firstLine, megabytes, startBroker, startScript, stop, usage } from './broker-process.ts';
 import { openConnection, subscribe } from './connection.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 
@@ -63,53 +61,9 @@ function defaults(port: number): LoadJob {
   };
 }
 
-interface Usage {
-  /** CPU time in µs. */
-  readonly cpu: number;
-  /** Resident bytes. */
-  readonly rss: number;
-}
-
-function usage(pid: number): Usage {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const cpu = (Number(fields[11]) + Number(fields[12])) * 10_000;
-  const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-  return { cpu, rss };
-}
-
-async function startBroker(args: readonly string[]): Promise<{ child: ChildProcess; port: number; pid: number }> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('serve.ts', import.meta.url)), ...args],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-  return { child, port: Number(line.toString()), pid: child.pid ?? 0 };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
-}
-
 async function load(job: LoadJob): Promise<LoadResult> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('load.ts', import.meta.url)), JSON.stringify(job)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  await once(child, 'close');
-  return JSON.parse(output) as LoadResult;
+  const child = startScript('load.ts', [JSON.stringify(job)]);
+  return JSON.parse(await firstLine(child)) as LoadResult;
 }
 
 async function measure(scenario: Scenario): Promise<string> {
@@ -181,7 +135,6 @@ async function flood(): Promise<void> {
   const job = { ...defaults(broker.port), subscribers: 0, rate: 20_000, qos: 1, payloadBytes: 1000 } as const;
   const result = await load(job);
   clearInterval(watch);
-  const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
   console.log(
     `\n${result.published} messages of 1,000 bytes at QoS 1 towards a subscriber that never reads: RSS ${megabytes(before.rss)} MB before, ` +
       `${megabytes(highest)} MB at most (the queue may hold 16 MiB, the socket 1 MiB), ${megabytes(usage(broker.pid).rss)} MB after; ` +

@@ -35,7 +35,9 @@ export function closeConnection(core: Core, connection: Connection, reason: stri
     stream.end();
     // Only a stream that is read notices that the peer closes its side.
     stream.resume();
-    setTimeout(() => stream.destroy(), LINGER).unref();
+    const timer = setTimeout(() => stream.destroy(), LINGER).unref();
+    // A stream that is gone is not kept for the timer's sake: in a storm of connects there are thousands.
+    stream.once('close', () => clearTimeout(timer));
   }
   if (session === undefined || info === undefined) return;
   connection.session = undefined;

@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, isIP, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import type { Peer } from '../connection/connection.ts';
@@ -71,15 +71,27 @@ export function listenerType({ tls, webSocket }: ListenOptions): ListenerType {
 
 const CLOSED_REASON = { tcp: 'tcp_closed', ssl: 'ssl_closed', ws: 'ws_closed', wss: 'ws_closed' } as const;
 
+/** What is the same for all clients of a listener: asking the system for it each time costs as much as reading a CONNECT. */
+function localAddress(
+  socket: Socket,
+  { host, port }: ListenOptions,
+): { readonly address: string; readonly port: number } {
+  const isFixed = port !== 0 && isIP(host) > 0 && host !== '0.0.0.0' && host !== '::';
+  return isFixed
+    ? { address: host, port }
+    : { address: plainAddress(socket.localAddress), port: socket.localPort ?? 0 };
+}
+
 export function describePeer(socket: Socket, options: ListenOptions): Peer {
   const { tls } = options;
   const listener = listenerType(options);
+  const local = localAddress(socket, options);
   return {
     listener,
-    port: socket.localPort ?? 0,
+    port: local.port,
     peerhost: plainAddress(socket.remoteAddress),
     peerport: socket.remotePort ?? 0,
-    sockname: `${plainAddress(socket.localAddress)}:${socket.localPort ?? 0}`,
+    sockname: `${local.address}:${local.port}`,
     certificateName: tls === undefined ? undefined : certificateName(socket as TLSSocket, tls),
     closedReason: CLOSED_REASON[listener],
   };

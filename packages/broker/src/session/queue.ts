@@ -1,50 +1,40 @@
 import type { Delivery } from './delivery.ts';
 
-/** Deliveries that wait for a session, oldest first. */
-export interface DeliveryQueue {
-  push(delivery: Delivery): void;
-  shift(): Delivery | undefined;
-  readonly length: number;
+/** Deliveries that wait for a session, oldest first. A class because every session has two. */
+export class DeliveryQueue {
   /** Content of all messages in it. */
-  readonly bytes: number;
-  [Symbol.iterator](): Iterator<Delivery>;
-}
+  bytes = 0;
+  private items: (Delivery | undefined)[] = [];
+  private head = 0;
 
-export function createQueue(): DeliveryQueue {
-  let items: (Delivery | undefined)[] = [];
-  let head = 0;
-  let bytes = 0;
+  push(delivery: Delivery): void {
+    this.items.push(delivery);
+    this.bytes += delivery.message.size;
+  }
 
-  return {
-    push(delivery) {
-      items.push(delivery);
-      bytes += delivery.message.size;
-    },
-    shift() {
-      const delivery = items[head];
-      if (delivery === undefined) return undefined;
-      items[head++] = undefined;
-      bytes -= delivery.message.size;
-      if (head === items.length) {
-        items = [];
-        head = 0;
-      } else if (head > 1024 && head * 2 > items.length) {
-        items = items.slice(head);
-        head = 0;
-      }
-      return delivery;
-    },
-    get length() {
-      return items.length - head;
-    },
-    get bytes() {
-      return bytes;
-    },
-    *[Symbol.iterator]() {
-      for (let i = head; i < items.length; i++) {
-        const delivery = items[i];
-        if (delivery) yield delivery;
-      }
-    },
-  };
+  shift(): Delivery | undefined {
+    const delivery = this.items[this.head];
+    if (delivery === undefined) return undefined;
+    this.items[this.head++] = undefined;
+    this.bytes -= delivery.message.size;
+    if (this.head === this.items.length) {
+      this.items = [];
+      this.head = 0;
+    } else if (this.head > 1024 && this.head * 2 > this.items.length) {
+      this.items = this.items.slice(this.head);
+      this.head = 0;
+    }
+    return delivery;
+  }
+
+  get length(): number {
+    return this.items.length - this.head;
+  }
+
+  *[Symbol.iterator](): Iterator<Delivery> {
+    for (let i = this.head; i < this.items.length; i++) {
+      const delivery = this.items[i];
+      if (delivery) yield delivery;
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Message } from '../message.ts';
 import type { Subscription } from '../subscription.ts';
 import type { ClientInfo } from '../types.ts';
 import type { Delivery } from './delivery.ts';
-import { createQueue, type DeliveryQueue } from './queue.ts';
+import { DeliveryQueue } from './queue.ts';
 import type { Strain } from './strain.ts';
 import type { PendingWill } from './will.ts';
 
@@ -67,8 +67,8 @@ export function createSession(info: ClientInfo, createdAt = info.connectedAt): S
     expiresAt: 0,
     subscriptions: new Map(),
     inflight: new Map(),
-    queue: createQueue(),
-    burst: createQueue(),
+    queue: new DeliveryQueue(),
+    burst: new DeliveryQueue(),
     received: new Map(),
     resend: [],
     backlog: [],
