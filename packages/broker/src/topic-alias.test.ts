@@ -36,7 +36,7 @@ describe('topic aliases', () => {
     ]);
     expect(test.named('publish')[1]?.args[0].properties).toEqual({ contentType: 'c', userProperties: { a: 'b' } });
     send('', 2, 'unknown');
-    expect((await client.next('disconnect')).reasonCode).toBe(148);
+    expect((await client.next('disconnect')).reasonCode).toBe(130);
   });
 
   it('of the broker save the topic, as many as the client takes', async () => {

@@ -21,6 +21,10 @@ export function parseFilter(filter: string, maxLevels: number): ParsedFilter | u
   return { pattern, group };
 }
 
+export function hasWildcard(topic: string): boolean {
+  return topic.includes('+') || topic.includes('#');
+}
+
 /** Whether a topic name or filter has more than `maximum` levels. */
 export function hasMoreLevels(topic: string, maximum: number): boolean {
   if (topic.length < maximum) return false;
@@ -31,7 +35,7 @@ export function hasMoreLevels(topic: string, maximum: number): boolean {
 
 /** Whether every topic that fits `inner` (a topic or a filter) fits `outer`. */
 export function covers(outer: string, inner: string): boolean {
-  if (!inner.includes('+') && !inner.includes('#')) return matchesTopic(inner, outer);
+  if (!hasWildcard(inner)) return matchesTopic(inner, outer);
   const outerLevels = outer.split('/');
   const innerLevels = inner.split('/');
   if (inner.startsWith('$') && (outer.startsWith('+') || outer.startsWith('#'))) return false;

@@ -70,7 +70,7 @@ describe('passwords', () => {
       Array.from({ length: 260 }, () => passwords.verify('nobody', Buffer.from('x')).then(({ outcome }) => outcome)),
     );
     expect(verdicts.filter((outcome) => outcome === 'busy')).toHaveLength(2);
-  });
+  }, 60_000);
 
   it('are hashed with a salt of their own', async () => {
     expect(await hashPassword('a')).not.toBe(await hashPassword('a'));

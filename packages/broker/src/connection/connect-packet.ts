@@ -1,7 +1,8 @@
 import { topicNameFault } from '@sluice/contract';
-import type { IConnectPacket } from 'mqtt-packet';
 import { REASON } from '../reason-codes.ts';
 import type { Will } from '../session/will.ts';
+import { hasWildcard } from '../topics.ts';
+import type { ConnectFrame } from '../wire/connect.ts';
 import type { Version } from '../wire/control.ts';
 import { encodeProperties } from '../wire/properties.ts';
 
@@ -29,26 +30,23 @@ export interface ConnectRequest {
 }
 
 /** Either a request, or the reason code of the refusal. */
-export function readConnect(packet: IConnectPacket): ConnectRequest | number {
-  const version = packet.protocolVersion ?? 4;
-  const properties = packet.properties as Readonly<Record<string, unknown>> | undefined;
-  const clientid = packet.clientId;
-  if (clientid.includes('\0') || packet.username?.includes('\0')) return REASON.malformedPacket;
-  if (clientid === '' && (version === 3 || (version === 4 && packet.clean !== true))) return REASON.clientIdInvalid;
-  if (version < 5 && packet.password !== undefined && packet.username === undefined) return REASON.malformedPacket;
-  if (properties !== undefined && properties.authenticationMethod !== undefined) return REASON.badAuthMethod;
-  if (!areSound(properties)) return REASON.protocolError;
-  const will = readWill(packet);
+export function readConnect(frame: ConnectFrame): ConnectRequest | number {
+  const { version, properties, clientid, cleanStart } = frame;
+  if (clientid === '' && (version === 3 || (version === 4 && !cleanStart))) return REASON.clientIdInvalid;
+  if (properties?.authenticationMethod !== undefined) return REASON.badAuthMethod;
+  if (properties?.authenticationData !== undefined) return REASON.protocolError;
+  if (properties?.receiveMaximum === 0 || properties?.maximumPacketSize === 0) return REASON.protocolError;
+  const will = frame.will && readWill(frame.will);
   if (typeof will === 'number') return will;
   return {
-    protocol: packet.protocolId ?? 'MQTT',
+    protocol: frame.protocol,
     version,
-    isBridge: (packet as { bridgeMode?: boolean }).bridgeMode === true,
+    isBridge: frame.isBridge,
     clientid,
-    username: packet.username,
-    password: packet.password,
-    cleanStart: packet.clean === true,
-    keepalive: packet.keepalive ?? 0,
+    username: frame.username,
+    password: frame.password,
+    cleanStart,
+    keepalive: frame.keepalive,
     will,
     properties,
     sessionExpiry: properties?.sessionExpiryInterval as number | undefined,
@@ -59,26 +57,15 @@ export function readConnect(packet: IConnectPacket): ConnectRequest | number {
   };
 }
 
-/** mqtt-packet turns a property that is there twice into an array and lets zeros through that the standard forbids. */
-function areSound(properties: Readonly<Record<string, unknown>> | undefined): boolean {
-  if (properties === undefined) return true;
-  if (properties.receiveMaximum === 0 || properties.maximumPacketSize === 0) return false;
-  return Object.values(properties).every((value) => !Array.isArray(value));
-}
-
-function readWill(packet: IConnectPacket): Will | undefined | number {
-  const { will } = packet;
-  if (will === undefined) return undefined;
-  const qos = will.qos ?? 0;
-  if (qos > 2) return REASON.malformedPacket;
-  if (topicNameFault(will.topic) !== undefined) return REASON.topicInvalid;
-  const properties = will.properties as Readonly<Record<string, unknown>> | undefined;
-  if (!areSound(properties)) return REASON.protocolError;
+function readWill({ topic, payload, qos, retain, properties }: NonNullable<ConnectFrame['will']>): Will | number {
+  if (topicNameFault(topic) !== undefined) return REASON.topicInvalid;
+  const responseTopic = properties?.responseTopic as string | undefined;
+  if (responseTopic !== undefined && hasWildcard(responseTopic)) return REASON.protocolError;
   return {
-    topic: will.topic,
-    payload: Buffer.from(will.payload),
+    topic,
+    payload,
     qos,
-    retain: will.retain === true,
+    retain,
     rawProperties: encodeProperties(properties),
     expiry: properties?.messageExpiryInterval as number | undefined,
     delay: (properties?.willDelayInterval as number | undefined) ?? 0,

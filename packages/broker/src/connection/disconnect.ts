@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts';
 import { REASON, reasonName } from '../reason-codes.ts';
 import type { Session } from '../session/session.ts';
+import type { DisconnectFrame } from '../wire/disconnect.ts';
 import { closeConnection } from './close.ts';
 import type { Connection } from './connection.ts';
 
@@ -9,12 +10,11 @@ export function handleDisconnect(
   core: Core,
   connection: Connection,
   session: Session,
-  code: number,
-  properties: Readonly<Record<string, unknown>> | undefined,
+  { reasonCode: code, properties }: DisconnectFrame,
 ): void {
-  const expiry = properties?.sessionExpiryInterval;
+  const expiry = properties?.sessionExpiryInterval as number | undefined;
   if (expiry !== undefined) {
-    if (typeof expiry !== 'number' || (session.expiryInterval === 0 && expiry > 0)) {
+    if (session.expiryInterval === 0 && expiry > 0) {
       closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
       return;
     }

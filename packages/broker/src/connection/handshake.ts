@@ -8,7 +8,8 @@ import { pump } from '../session/pump.ts';
 import { NEVER } from '../session/session.ts';
 import { endForbidden } from '../session/unsubscribe.ts';
 import type { ClientInfo } from '../types.ts';
-import { encodeControl, parseConnect, protocolLevel } from '../wire/control.ts';
+import { parseConnect, protocolLevel } from '../wire/connect.ts';
+import { encodeControl } from '../wire/control.ts';
 import { closeConnection } from './close.ts';
 import { type ConnectRequest, readConnect } from './connect-packet.ts';
 import type { Connection } from './connection.ts';
@@ -17,16 +18,8 @@ import { pauseReading, resumeReading } from './inbound.ts';
 import { send } from './outbound.ts';
 
 /** The first packet of a connection. */
-export function handleConnect(
-  core: Core,
-  connection: Connection,
-  bytes: Buffer,
-  start: number,
-  body: number,
-  end: number,
-): void {
-  const frame = bytes.subarray(start, end);
-  const level = protocolLevel(frame, body - start);
+export function handleConnect(core: Core, connection: Connection, bytes: Buffer, body: number, end: number): void {
+  const level = protocolLevel(bytes, body, end);
   if (level === undefined) {
     closeConnection(core, connection, 'malformed_packet');
     return;
@@ -36,12 +29,14 @@ export function handleConnect(
     return;
   }
   connection.version = (level & 127) as 3 | 4 | 5;
-  const packet = parseConnect(frame);
-  if (packet === undefined) {
-    closeConnection(core, connection, 'malformed_packet');
+  const frame = parseConnect(bytes, body, end);
+  if (typeof frame === 'string') {
+    // Before MQTT 5 there is no word for it.
+    if (connection.version < 5) closeConnection(core, connection, frame);
+    else refuse(core, connection, frame === 'malformed_packet' ? REASON.malformedPacket : REASON.protocolError);
     return;
   }
-  const request = readConnect(packet);
+  const request = readConnect(frame);
   if (typeof request === 'number') {
     refuse(core, connection, request);
     return;
@@ -114,6 +109,11 @@ function describe(core: Core, connection: Connection, request: ConnectRequest): 
 }
 
 function accept(core: Core, connection: Connection, request: ConnectRequest, info: ClientInfo): void {
+  // More than the client takes must not be sent, and without an answer there is no connection (MQTT 5 §3.1.2.11.4).
+  if (request.maxPacketSize > 0 && connack(core, request, info, false).length > request.maxPacketSize) {
+    closeConnection(core, connection, 'packet_too_large');
+    return;
+  }
   const { session, isPresent } = openSession(core, info);
   connection.state = 'connected';
   connection.info = info;

@@ -2,9 +2,11 @@ import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
 import { handlePuback, handlePubcomp, handlePubrec, handlePubrel } from '../session/acknowledge.ts';
 import { parseAck } from '../wire/acks.ts';
-import { parseControl } from '../wire/control.ts';
+import type { PacketFault } from '../wire/cursor.ts';
+import { parseDisconnect } from '../wire/disconnect.ts';
 import { readFrames } from '../wire/frames.ts';
 import { NO_BYTES } from '../wire/properties.ts';
+import { parseSubscribe, parseUnsubscribe } from '../wire/subscribe.ts';
 import { closeConnection } from './close.ts';
 import type { Connection } from './connection.ts';
 import { handleDisconnect } from './disconnect.ts';
@@ -84,14 +86,14 @@ function handleFrame(
   end: number,
 ): void {
   const header = bytes[start] ?? 0;
-  const { session } = connection;
+  const { session, version } = connection;
   const type = header >> 4;
   connection.receivedPackets++;
   core.counters.named['packets.received']++;
   core.counters.packetsIn[type] = (core.counters.packetsIn[type] ?? 0) + 1;
   if (session === undefined) {
     if (header !== CONNECT) closeConnection(core, connection, 'protocol_error');
-    else handleConnect(core, connection, bytes, start, body, end);
+    else handleConnect(core, connection, bytes, body, end);
     return;
   }
   switch (type) {
@@ -102,8 +104,8 @@ function handleFrame(
     case 5:
     case 6:
     case 7: {
-      const ack = parseAck(bytes, start, body, end, connection.version);
-      if (ack === undefined || (header & 15) !== (type === 6 ? 2 : 0)) malformed(core, connection);
+      const ack = (header & 15) === (type === 6 ? 2 : 0) ? parseAck(bytes, body, end, version) : 'malformed_packet';
+      if (typeof ack === 'string') refuse(core, connection, ack);
       else if (type === 4) handlePuback(core, session, connection, ack);
       else if (type === 5) handlePubrec(core, session, connection, ack);
       else if (type === 6) handlePubrel(core, session, connection, ack);
@@ -111,43 +113,35 @@ function handleFrame(
       return;
     }
     case 12:
-      if (header !== 0xc0 || end !== body) malformed(core, connection);
+      if (header !== 0xc0 || end !== body) refuse(core, connection, 'malformed_packet');
       else send(core, connection, PINGRESP);
       return;
-    default:
-      handleControl(core, connection, bytes.subarray(start, end));
-  }
-}
-
-function handleControl(core: Core, connection: Connection, frame: Buffer): void {
-  const { session } = connection;
-  // MQTT 3.x has no body in DISCONNECT and mqtt-packet expects one in MQTT 5 where the standard lets it out.
-  if (frame[0] === 0xe0 && frame.length === 2) {
-    closeConnection(core, connection, 'normal', { byClient: true });
-    return;
-  }
-  const packet = parseControl(frame, connection.version, connection.isBridge);
-  if (packet === undefined || session === undefined) {
-    malformed(core, connection);
-    return;
-  }
-  switch (packet.cmd) {
-    case 'subscribe':
-      handleSubscribe(core, connection, session, packet);
+    case 8: {
+      const frame =
+        header === 0x82 ? parseSubscribe(bytes, body, end, version, connection.isBridge) : 'malformed_packet';
+      if (typeof frame === 'string') refuse(core, connection, frame);
+      else handleSubscribe(core, connection, session, frame);
       return;
-    case 'unsubscribe':
-      handleUnsubscribe(core, connection, session, packet);
+    }
+    case 10: {
+      const frame = header === 0xa2 ? parseUnsubscribe(bytes, body, end, version) : 'malformed_packet';
+      if (typeof frame === 'string') refuse(core, connection, frame);
+      else handleUnsubscribe(core, connection, session, frame);
       return;
-    case 'disconnect':
-      if (connection.version < 5) malformed(core, connection);
-      else handleDisconnect(core, connection, session, packet.reasonCode ?? 0, packet.properties);
+    }
+    case 14: {
+      const frame = header === 0xe0 ? parseDisconnect(bytes, body, end, version) : 'malformed_packet';
+      if (typeof frame === 'string') refuse(core, connection, frame);
+      else handleDisconnect(core, connection, session, frame);
       return;
+    }
     default:
       // AUTH too: nobody gets in with a method that would need it.
-      closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
+      refuse(core, connection, type === 0 ? 'malformed_packet' : 'protocol_error');
   }
 }
 
-function malformed(core: Core, connection: Connection): void {
-  closeConnection(core, connection, 'malformed_packet', { code: REASON.malformedPacket });
+function refuse(core: Core, connection: Connection, fault: PacketFault): void {
+  const code = fault === 'malformed_packet' ? REASON.malformedPacket : REASON.protocolError;
+  closeConnection(core, connection, fault, { code });
 }

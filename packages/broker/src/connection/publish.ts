@@ -27,9 +27,9 @@ export function handlePublish(
   const header = bytes[start] ?? 0;
   const { version } = connection;
   const frame = parsePublish(bytes, header, body, end, version);
-  if (frame === undefined) {
+  if (typeof frame === 'string') {
     core.counters.named['packets.publish.error']++;
-    closeConnection(core, connection, 'malformed_packet', { code: REASON.malformedPacket });
+    closeConnection(core, connection, frame, { code: FAULT_CODE[frame] });
     return;
   }
   const name = resolveTopic(core, connection, frame);
@@ -96,6 +96,12 @@ export function handlePublish(
     pauseReading(connection);
 }
 
+const FAULT_CODE = {
+  malformed_packet: REASON.malformedPacket,
+  protocol_error: REASON.protocolError,
+  topic_alias_invalid: REASON.topicAliasInvalid,
+} as const;
+
 /** PUBACK or PUBREC, as soon as the message is safe. */
 function acknowledge(
   core: Core,
@@ -141,9 +147,9 @@ function resolveTopic(
   if (frame.topic === '') {
     const known = alias === 0 ? undefined : connection.aliasesIn?.get(alias);
     if (known !== undefined) return known;
-    if (alias > core.limits.topicAliasMaximum || alias > 0)
+    if (alias > core.limits.topicAliasMaximum)
       closeConnection(core, connection, 'topic_alias_invalid', { code: REASON.topicAliasInvalid });
-    else closeConnection(core, connection, 'topic_name_invalid', { code: REASON.topicInvalid });
+    else closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
     return undefined;
   }
   if (topicNameFault(frame.topic) !== undefined || hasMoreLevels(frame.topic, core.limits.maxTopicLevels)) {

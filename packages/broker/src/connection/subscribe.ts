@@ -1,4 +1,3 @@
-import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet';
 import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
 import { pump } from '../session/pump.ts';
@@ -8,24 +7,20 @@ import type { Subscription } from '../subscription.ts';
 import { parseFilter } from '../topics.ts';
 import type { ClientInfo } from '../types.ts';
 import { encodeControl } from '../wire/control.ts';
+import type { SubscribeFrame, UnsubscribeFrame } from '../wire/subscribe.ts';
 import { closeConnection } from './close.ts';
 import type { Connection } from './connection.ts';
 import { reply } from './replies.ts';
 
 /** A client subscribes; retained messages follow the SUBACK. */
-export function handleSubscribe(core: Core, connection: Connection, session: Session, packet: ISubscribePacket): void {
-  const { messageId, subscriptions, properties } = packet;
-  const identifier = properties?.subscriptionIdentifier;
-  const hasBadIdentifier = identifier !== undefined && !(typeof identifier === 'number' && identifier > 0);
-  if (messageId === undefined || messageId < 1 || subscriptions.length === 0 || hasBadIdentifier) {
-    closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
-    return;
-  }
+export function handleSubscribe(core: Core, connection: Connection, session: Session, frame: SubscribeFrame): void {
+  const { packetId: messageId, wanted: subscriptions, properties } = frame;
+  const identifier = properties?.subscriptionIdentifier as number | undefined;
   const granted: number[] = [];
   const added: { readonly subscription: Subscription; readonly isNew: boolean }[] = [];
   for (const wanted of subscriptions) {
-    const parsed = parseFilter(wanted.topic, core.limits.maxTopicLevels);
-    if (parsed?.group !== undefined && wanted.nl === true && connection.version === 5) {
+    const parsed = parseFilter(wanted.filter, core.limits.maxTopicLevels);
+    if (parsed?.group !== undefined && wanted.noLocal && connection.version === 5) {
       closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
       return;
     }
@@ -40,22 +35,22 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
         return;
       }
       granted.push(REASON.notAuthorized);
-    } else if (isFull && !session.subscriptions.has(wanted.topic)) granted.push(REASON.quotaExceeded);
+    } else if (isFull && !session.subscriptions.has(wanted.filter)) granted.push(REASON.quotaExceeded);
     else {
       const subscription: Subscription = {
         session,
-        filter: wanted.topic,
+        filter: wanted.filter,
         pattern: parsed.pattern,
         group: parsed.group,
         qos: wanted.qos,
-        noLocal: wanted.nl === true,
-        retainAsPublished: wanted.rap === true,
-        retainHandling: (wanted.rh ?? 0) as 0 | 1 | 2,
+        noLocal: wanted.noLocal,
+        retainAsPublished: wanted.retainAsPublished,
+        retainHandling: wanted.retainHandling,
         identifier,
         properties,
       };
-      added.push({ subscription, isNew: !session.subscriptions.has(wanted.topic) });
-      session.subscriptions.set(wanted.topic, subscription);
+      added.push({ subscription, isNew: !session.subscriptions.has(wanted.filter) });
+      session.subscriptions.set(wanted.filter, subscription);
       core.subscriptions.add(subscription);
       if (session.stored > 0) core.storage?.subscribed(subscription);
       granted.push(wanted.qos);
@@ -63,6 +58,7 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
   }
   const codes = connection.version === 5 ? granted : granted.map((code) => (code > 2 ? 128 : code));
   const suback = encodeControl({ cmd: 'suback', messageId, granted: codes }, connection.version);
+  if (isTooLarge(core, connection, suback)) return;
   reply(core, connection, suback, undefined, storedUpTo(core, session));
   for (const { subscription, isNew } of added) {
     core.counters.named['client.subscribe']++;
@@ -75,6 +71,13 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
 function maySubscribe(core: Core, connection: Connection, topic: string, qos: 0 | 1 | 2): boolean {
   const info = connection.info as ClientInfo;
   return core.access.may(info, connection.isSuperuser, { action: 'subscribe', topic, qos }, core);
+}
+
+/** An answer that the client does not take must not be sent (MQTT 5 §3.1.2.11.4), and without it nothing works. */
+function isTooLarge(core: Core, connection: Connection, packet: Buffer): boolean {
+  if (connection.maxPacketSize === 0 || packet.length <= connection.maxPacketSize) return false;
+  closeConnection(core, connection, 'packet_too_large', { code: REASON.packetTooLarge });
+  return true;
 }
 
 /** What has been changed for a stored session is safe when the storage is here. */
@@ -93,15 +96,10 @@ export function handleUnsubscribe(
   core: Core,
   connection: Connection,
   session: Session,
-  packet: IUnsubscribePacket,
+  { packetId: messageId, filters, properties }: UnsubscribeFrame,
 ): void {
-  const { messageId, unsubscriptions, properties } = packet;
-  if (messageId === undefined || messageId < 1 || unsubscriptions.length === 0) {
-    closeConnection(core, connection, 'protocol_error', { code: REASON.protocolError });
-    return;
-  }
   const granted: number[] = [];
-  for (const filter of unsubscriptions) {
+  for (const filter of filters) {
     const subscription = session.subscriptions.get(filter);
     if (subscription === undefined) {
       core.counters.named['packets.unsubscribe.error']++;
@@ -112,5 +110,6 @@ export function handleUnsubscribe(
     granted.push(REASON.success);
   }
   const unsuback = encodeControl({ cmd: 'unsuback', messageId, granted }, connection.version);
+  if (isTooLarge(core, connection, unsuback)) return;
   reply(core, connection, unsuback, undefined, storedUpTo(core, session));
 }

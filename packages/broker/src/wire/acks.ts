@@ -1,4 +1,7 @@
-import { parseControl, type Version } from './control.ts';
+import type { Version } from './control.ts';
+import { createCursor, failAt, type PacketFault, takeByte, takeU16 } from './cursor.ts';
+import { PROPERTIES_OF } from './property-kinds.ts';
+import { readProperties } from './read-properties.ts';
 
 /** First bytes of the packets that acknowledge a PUBLISH. */
 export const PUBACK = 0x40;
@@ -24,14 +27,14 @@ export interface Ack {
   readonly properties: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Parses the acknowledgement in `[start, end)`; `undefined` when malformed. */
-export function parseAck(bytes: Buffer, start: number, body: number, end: number, version: Version): Ack | undefined {
-  if (end - body < 2) return undefined;
-  const packetId = bytes.readUInt16BE(body);
-  if (packetId === 0) return undefined;
-  if (end - body === 2) return { packetId, reasonCode: 0, properties: undefined };
-  const packet = parseControl(bytes.subarray(start, end), version, false);
-  if (packet === undefined || version < 5) return undefined;
-  const { reasonCode, properties } = packet as { reasonCode?: number; properties?: Record<string, unknown> };
-  return { packetId, reasonCode: reasonCode ?? 0, properties };
+/** Reads `[body, end)` of an acknowledgement. */
+export function parseAck(bytes: Buffer, body: number, end: number, version: Version): Ack | PacketFault {
+  const cursor = createCursor(bytes, body, end);
+  const packetId = takeU16(cursor);
+  if (packetId === 0 || (version < 5 && cursor.at !== end)) return 'malformed_packet';
+  if (cursor.at === end) return cursor.fault ?? { packetId, reasonCode: 0, properties: undefined };
+  const reasonCode = takeByte(cursor);
+  const properties = cursor.at < end ? readProperties(cursor, PROPERTIES_OF.acknowledgement) : undefined;
+  if (cursor.at !== end) failAt(cursor, 'malformed_packet');
+  return cursor.fault ?? { packetId, reasonCode, properties };
 }

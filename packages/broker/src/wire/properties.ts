@@ -1,4 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { hasWildcard } from '../topics.ts';
+import type { PacketFault } from './cursor.ts';
+import { addUserProperty, PROPERTIES_OF, PROPERTY_KINDS, type PropertyKind, type Shape } from './property-kinds.ts';
 
 /**
  * The properties of a PUBLISH packet (MQTT 5 §3.3.2.3). The broker forwards them as the bytes it received: the order of
@@ -6,23 +9,10 @@ import { isUtf8 } from 'node:buffer';
  */
 export type Properties = Readonly<Record<string, unknown>>;
 
-type Shape = 'flag' | 'u16' | 'u32' | 'varint' | 'text' | 'binary' | 'pair';
-
-interface PropertyKind {
-  readonly name: string;
-  readonly shape: Shape;
-}
-
-const KINDS: Readonly<Record<number, PropertyKind>> = {
-  1: { name: 'payloadFormatIndicator', shape: 'flag' },
-  2: { name: 'messageExpiryInterval', shape: 'u32' },
-  3: { name: 'contentType', shape: 'text' },
-  8: { name: 'responseTopic', shape: 'text' },
-  9: { name: 'correlationData', shape: 'binary' },
-  11: { name: 'subscriptionIdentifier', shape: 'varint' },
-  35: { name: 'topicAlias', shape: 'u16' },
-  38: { name: 'userProperties', shape: 'pair' },
-};
+/** Those of a PUBLISH, also towards a client. */
+const KINDS: Readonly<Record<number, PropertyKind>> = Object.fromEntries(
+  [...PROPERTIES_OF.publish, 11].map((id) => [id, PROPERTY_KINDS[id] as PropertyKind]),
+);
 
 export const NO_BYTES: Buffer = Buffer.alloc(0);
 
@@ -38,8 +28,11 @@ export interface PropertyScan {
 
 const NOTHING_FOUND: PropertyScan = { topicAlias: 0, expiry: undefined, forward: NO_BYTES };
 
-/** Checks `[start, end)` of a client's PUBLISH; `undefined` when it is malformed or holds what a client must not send. */
-export function scanProperties(bytes: Buffer, start: number, end: number): PropertyScan | undefined {
+/** What is wrong with a PUBLISH. */
+export type PublishFault = PacketFault | 'topic_alias_invalid';
+
+/** Checks `[start, end)` of a client's PUBLISH. */
+export function scanProperties(bytes: Buffer, start: number, end: number): PropertyScan | PublishFault {
   if (start === end) return NOTHING_FOUND;
   let seen = 0;
   let topicAlias = 0;
@@ -49,18 +42,20 @@ export function scanProperties(bytes: Buffer, start: number, end: number): Prope
   while (at < end) {
     const id = bytes[at] ?? 0;
     const kind = KINDS[id];
-    if (kind === undefined || id === 11) return undefined;
+    if (kind === undefined) return 'malformed_packet';
+    if (id === 11) return 'protocol_error';
     if (id !== 38) {
       const bit = id === 35 ? 1 << 30 : 1 << id;
-      if (seen & bit) return undefined;
+      if (seen & bit) return 'protocol_error';
       seen |= bit;
     }
     const next = skipValue(bytes, at + 1, end, kind.shape);
-    if (next < 0) return undefined;
+    if (next < 0) return 'malformed_packet';
+    if (id === 8 && hasWildcard(bytes.toString('utf8', at + 3, next))) return 'protocol_error';
     if (id === 2) expiry = bytes.readUInt32BE(at + 1);
     if (id === 35) {
       topicAlias = bytes.readUInt16BE(at + 1);
-      if (topicAlias === 0) return undefined;
+      if (topicAlias === 0) return 'topic_alias_invalid';
       aliasAt = at;
     }
     at = next;
@@ -147,15 +142,6 @@ export function decodeProperties(bytes: Buffer): Properties {
     }
   }
   return found;
-}
-
-function addUserProperty(found: Record<string, unknown>, key: string, value: string): void {
-  found.userProperties ??= Object.create(null);
-  const pairs = found.userProperties as Record<string, string | string[]>;
-  const before = pairs[key];
-  if (before === undefined) pairs[key] = value;
-  else if (Array.isArray(before)) before.push(value);
-  else pairs[key] = [before, value];
 }
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Message } from '../message.ts';
 import { createMessageIds } from '../message-id.ts';
 import { decodeProperties, encodeProperties } from './properties.ts';
-import { encodePublish, parsePublish } from './publish.ts';
+import { encodePublish, type PublishFrame, parsePublish } from './publish.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ü', '€', '😀'), maxLength: 10 });
 /** Of several values under one key, mqtt-packet loses empty ones that come first. */
@@ -59,8 +59,8 @@ describe('PUBLISH', () => {
         const source = { cmd: 'publish', dup: false, ...facts, ...(version === 5 && { properties: given }) } as Packet;
         const bytes = mqtt.generate(source, { protocolVersion: version });
         const body = bytes.length < 130 ? 2 : 3;
-        const frame = parsePublish(bytes, bytes[0] ?? 0, body, bytes.length, version);
-        expect(frame).toBeDefined();
+        const frame = parsePublish(bytes, bytes[0] ?? 0, body, bytes.length, version) as PublishFrame;
+        expect(frame).toBeTypeOf('object');
         expect(frame?.topic).toBe(facts.topic);
         expect(frame?.payload.equals(facts.payload)).toBe(true);
         expect(frame?.packetId).toBe(facts.qos === 0 ? 0 : facts.messageId);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Message as RoutedMessage } from '../message.ts';
 import type { Version } from './control.ts';
-import { NO_BYTES, type PropertyScan, scanProperties } from './properties.ts';
+import { NO_BYTES, type PropertyScan, type PublishFault, scanProperties } from './properties.ts';
 import { varintSize, writeVarint } from './varint.ts';
 
 /** A PUBLISH as it came from a client, before its topic alias is resolved. */
@@ -17,43 +17,44 @@ export interface PublishFrame {
 
 const NO_SCAN: PropertyScan = { topicAlias: 0, expiry: undefined, forward: NO_BYTES };
 
-/** Parses `[body, end)` of a PUBLISH; `undefined` when malformed. */
+/** Reads `[body, end)` of a PUBLISH. */
 export function parsePublish(
   bytes: Buffer,
   header: number,
   body: number,
   end: number,
   version: Version,
-): PublishFrame | undefined {
+): PublishFrame | PublishFault {
   const qos = (header >> 1) & 3;
-  if (qos === 3 || (qos === 0 && header & 8) || body + 2 > end) return undefined;
+  if (qos === 3 || (qos === 0 && header & 8) || body + 2 > end) return 'malformed_packet';
   let at = body + 2 + ((bytes[body] ?? 0) << 8) + (bytes[body + 1] ?? 0);
-  if (at > end) return undefined;
+  if (at > end) return 'malformed_packet';
   const topicBytes = bytes.subarray(body + 2, at);
   const topic = topicBytes.toString('utf8');
-  if (topic.includes('\ufffd') && !isUtf8(topicBytes)) return undefined;
+  if (topic.includes('\ufffd') && !isUtf8(topicBytes)) return 'malformed_packet';
   let packetId = 0;
   if (qos > 0) {
-    if (at + 2 > end) return undefined;
+    if (at + 2 > end) return 'malformed_packet';
     packetId = ((bytes[at] ?? 0) << 8) + (bytes[at + 1] ?? 0);
-    if (packetId === 0) return undefined;
+    if (packetId === 0) return 'malformed_packet';
     at += 2;
   }
-  let scan: PropertyScan | undefined = NO_SCAN;
+  let scan = NO_SCAN;
   if (version === 5) {
     let length = 0;
     let shift = 0;
     let byte = 128;
     while (byte & 128) {
-      if (at >= end || shift === 28) return undefined;
+      if (at >= end || shift === 28) return 'malformed_packet';
       byte = bytes[at++] ?? 0;
       length |= (byte & 127) << shift;
       shift += 7;
     }
-    if (at + length > end) return undefined;
+    if (at + length > end) return 'malformed_packet';
     if (length > 0) {
-      scan = scanProperties(bytes, at, at + length);
-      if (scan === undefined) return undefined;
+      const found = scanProperties(bytes, at, at + length);
+      if (typeof found === 'string') return found;
+      scan = found;
     }
     at += length;
   }
