@@ -128,7 +128,7 @@ const sourceDetail = createRoute({
 const webhookList = createRoute({
   getParentRoute: () => frame,
   path: '/webhook',
-  validateSearch: listSearch('state', 'enable'),
+  validateSearch: listSearch('status', 'enable'),
   component: lazyRouteComponent(() => import('../webhooks/WebhookListPage.tsx'), 'WebhookListPage'),
 });
 const webhookCreate = createRoute({

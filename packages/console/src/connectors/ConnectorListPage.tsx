@@ -3,7 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Connector, useConnectors, useEnableConnector, useReconnectConnector } from '../api/connectors.ts';
+import { useFeature } from '../api/features.ts';
 import { useMayWrite } from '../api/session.ts';
+import { ExportAllButton } from '../channels/ExportAllButton.tsx';
+import { useYamlEntry } from '../channels/export-yaml.ts';
 import type { Column } from '../ui/column.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -16,6 +19,7 @@ import { ResourceStatus } from '../ui/StatusTag.tsx';
 import { isProblemLook, type StatusWord, statusLook, statusRank } from '../ui/status.ts';
 import { byTypeOrder, systemLook } from '../ui/systems.ts';
 import { toastDone } from '../ui/toast-store.ts';
+import { ConnectorFailed, ConnectorRate } from './ConnectorCounters.tsx';
 import { DeleteDialog, DisableDialog } from './ConnectorDialogs.tsx';
 import { ConnectorsBulkBar } from './ConnectorsBulkBar.tsx';
 import { canCreateRule, useCreateRule } from './create-rule.tsx';
@@ -73,6 +77,8 @@ function useColumns({ onDisable, onDelete, onCreateRule }: RowActions): readonly
   const navigate = useNavigate();
   const enable = useEnableConnector();
   const reconnect = useReconnectConnector();
+  const yaml = useYamlEntry('connector');
+  const hasCounters = useFeature('all_metrics') === true;
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
 
   const reasonNot = (connector: Connector) => {
@@ -119,6 +125,7 @@ function useColumns({ onDisable, onDelete, onCreateRule }: RowActions): readonly
         disabledReason: not,
         onSelect: () => void navigate({ to: '/connector/create', search: { action: 'copy', target: connector.id } }),
       },
+      ...yaml(connector.id),
       {
         label: t('menu.delete'),
         icon: 'trash',
@@ -180,6 +187,26 @@ function useColumns({ onDisable, onDelete, onCreateRule }: RowActions): readonly
       hideBelow: 's',
       cell: (row) => <UsedBy connector={row} />,
     },
+    ...(hasCounters
+      ? [
+          {
+            id: 'rate',
+            label: t('column.rate'),
+            number: true,
+            hideBelow: 's' as const,
+            width: '88px',
+            cell: (row: Connector) => <ConnectorRate connector={row} />,
+          },
+          {
+            id: 'failed',
+            label: t('column.failed'),
+            number: true,
+            hideBelow: 's' as const,
+            width: '88px',
+            cell: (row: Connector) => <ConnectorFailed connector={row} />,
+          },
+        ]
+      : []),
     {
       id: 'description',
       label: t('column.description'),
@@ -211,9 +238,12 @@ export function ConnectorListPage() {
       summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
       create={
         data?.length !== 0 && (
-          <LinkButton look="primary" icon="plus" to="/connector/create" disabledReason={viewer}>
-            {t('create')}
-          </LinkButton>
+          <>
+            {total > 0 && <ExportAllButton kind="connector" />}
+            <LinkButton look="primary" icon="plus" to="/connector/create" disabledReason={viewer}>
+              {t('create')}
+            </LinkButton>
+          </>
         )
       }
       empty={

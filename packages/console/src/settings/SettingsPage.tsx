@@ -14,9 +14,10 @@ const MqttSettings = lazy(() => import('./MqttSettings.tsx').then((module) => ({
 const ClusterSettings = lazy(() =>
   import('./ClusterSettings.tsx').then((module) => ({ default: module.ClusterSettings })),
 );
+const Transfer = lazy(() => import('./Transfer.tsx').then((module) => ({ default: module.Transfer })));
 const Changes = lazy(() => import('./Changes.tsx').then((module) => ({ default: module.Changes })));
 
-const TABS = ['preferences', 'users', 'keys', 'mqtt', 'session', 'cluster', 'changes', 'about'] as const;
+const TABS = ['preferences', 'users', 'keys', 'mqtt', 'session', 'cluster', 'transfer', 'changes', 'about'] as const;
 type Tab = (typeof TABS)[number];
 
 function isTab(text: string | undefined): text is Tab {
@@ -36,6 +37,8 @@ function Content({ tab }: { readonly tab: Tab }) {
       return <MqttSettings part={tab} />;
     case 'cluster':
       return <ClusterSettings />;
+    case 'transfer':
+      return <Transfer />;
     case 'changes':
       return <Changes />;
     case 'about':

@@ -1,6 +1,7 @@
+import type { MutationMeta } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDeleteWebhook, useUpdateWebhook, type Webhook } from '../api/webhooks.ts';
+import { useDeleteWebhook, useUpdateWebhook, type Webhook, type WebhookInput } from '../api/webhooks.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { toastDone } from '../ui/toast-store.ts';
 
@@ -31,22 +32,21 @@ function settable(record: Webhook['connector'], drop: readonly string[]) {
 }
 
 /** Enables or disables all three parts, and makes those that are missing. */
-export function useSwitchWebhook() {
-  const update = useUpdateWebhook();
+export function useSwitchWebhook(meta?: MutationMeta) {
+  const update = useUpdateWebhook(meta);
+  const input = (webhook: Webhook, enable: boolean): WebhookInput => ({
+    name: webhook.name,
+    enable,
+    description: webhook.description,
+    sql: webhook.sql === '' ? 'SELECT\n  *\nFROM\n  "#"' : webhook.sql,
+    connector: settable(webhook.connector, []),
+    action: settable(webhook.action, ['connector']),
+  });
   return {
     busy: update.isPending,
     run: (webhook: Webhook, enable: boolean, onDone: () => void) =>
-      update.mutate(
-        {
-          name: webhook.name,
-          enable,
-          description: webhook.description,
-          sql: webhook.sql === '' ? 'SELECT\n  *\nFROM\n  "#"' : webhook.sql,
-          connector: settable(webhook.connector, []),
-          action: settable(webhook.action, ['connector']),
-        },
-        { onSuccess: onDone },
-      ),
+      update.mutate(input(webhook, enable), { onSuccess: onDone }),
+    turn: (webhook: Webhook, enable: boolean) => update.mutateAsync(input(webhook, enable)),
   };
 }
 

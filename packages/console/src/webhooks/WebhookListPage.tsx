@@ -1,9 +1,13 @@
+import type { ActionMetrics } from '@sluice/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAllChannelMetrics } from '../api/all-metrics.ts';
+import { useFeature } from '../api/features.ts';
 import { useRuleEvents } from '../api/rule-events.ts';
 import { useMayWrite } from '../api/session.ts';
-import { fullName, useWebhooks, type Webhook } from '../api/webhooks.ts';
+import { fullName, useWebhooks, type Webhook, webhookResourceId } from '../api/webhooks.ts';
+import { Count, Rate } from '../ui/Counter.tsx';
 import type { Column } from '../ui/column.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -12,17 +16,29 @@ import { ListPage } from '../ui/ListPage.tsx';
 import { useEnableColumn, useMenuColumn } from '../ui/list-columns.tsx';
 import { type ListLogic, useListState } from '../ui/list-state.ts';
 import { ResourceStatus, StatusText } from '../ui/StatusTag.tsx';
-import { statusLook, statusRank } from '../ui/status.ts';
+import { isProblemLook, type StatusWord, statusLook, statusRank } from '../ui/status.ts';
 import { toastDone } from '../ui/toast-store.ts';
 import { triggerOf } from './trigger.ts';
 import { DeleteWebhookDialog, DisableWebhookDialog, useSwitchWebhook } from './WebhookDialogs.tsx';
+import { WebhooksBulkBar } from './WebhooksBulkBar.tsx';
+import { useWebhookYaml } from './webhook-yaml.ts';
 
+const lookOf = (row: Webhook) => statusLook(row.status, 'action', row.enable);
 const LIST: ListLogic<Webhook> = {
   idOf: (row) => row.name,
   textsOf: (row) => [row.name, row.url, row.description],
   isEnabled: (row) => row.enable,
-  filters: {},
+  filters: {
+    status: (row, value) => (row.complete ? lookOf(row).word : 'incomplete') === value,
+  },
+  problem: { in: 'status', has: (row) => !row.complete || isProblemLook(lookOf(row)) },
 };
+
+const STATES: readonly StatusWord[] = ['available', 'connecting', 'inconsistent', 'unavailable', 'stopped', 'disabled'];
+
+function failedOf(metrics: ActionMetrics | undefined): number | undefined {
+  return metrics && metrics.failed + metrics.dropped;
+}
 
 function TriggerCell({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
@@ -53,7 +69,12 @@ export function WebhookListPage() {
   const { run: switchTo } = useSwitchWebhook();
   const [dialog, setDialog] = useState<{ readonly kind: 'disable' | 'delete'; readonly webhook: Webhook }>();
   const list = useListState(data, LIST);
-  const { total, enabled } = list;
+  const { total, enabled, bad } = list;
+  const canExport = useFeature('export') === true;
+  const hasCounters = useFeature('all_metrics') === true;
+  const yaml = useWebhookYaml();
+  const metrics = useAllChannelMetrics().data;
+  const metricsOf = (row: Webhook) => metrics?.actions[webhookResourceId(row.name)];
 
   const enabledColumn = useEnableColumn<Webhook>({
     isEnabled: LIST.isEnabled,
@@ -73,6 +94,9 @@ export function WebhookListPage() {
       onSelect: () =>
         void navigate({ to: '/webhook/$name', params: { name: fullName(row.name) }, search: { tab: 'setting' } }),
     },
+    ...(canExport && row.complete
+      ? [{ label: t('ui:exportYaml'), icon: 'download', onSelect: () => yaml.mutate(row.name) } as const]
+      : []),
     {
       label: t('menu.delete'),
       icon: 'trash',
@@ -106,7 +130,7 @@ export function WebhookListPage() {
     {
       id: 'status',
       label: t('column.status'),
-      sortBy: (row) => (row.complete ? statusRank(statusLook(row.status, 'action', row.enable)) : -1),
+      sortBy: (row) => (row.complete ? statusRank(lookOf(row)) : -1),
       narrow: 'state',
       cell: (row) =>
         row.complete ? (
@@ -117,6 +141,28 @@ export function WebhookListPage() {
           </StatusText>
         ),
     },
+    ...(hasCounters
+      ? [
+          {
+            id: 'rate',
+            label: t('column.rate'),
+            number: true,
+            hideBelow: 's' as const,
+            width: '88px',
+            sortBy: (row: Webhook) => metricsOf(row)?.rate,
+            cell: (row: Webhook) => <Rate value={metricsOf(row)?.rate} />,
+          },
+          {
+            id: 'failed',
+            label: t('column.failed'),
+            number: true,
+            narrow: 'right' as const,
+            width: '88px',
+            sortBy: (row: Webhook) => failedOf(metricsOf(row)),
+            cell: (row: Webhook) => <Count value={failedOf(metricsOf(row))} isBad />,
+          },
+        ]
+      : []),
     enabledColumn,
     menuColumn,
   ];
@@ -126,7 +172,7 @@ export function WebhookListPage() {
       title={t('title')}
       list={list}
       load={{ what: t('what'), error, refetch }}
-      summary={t('summaryEnabled', { total, enabled })}
+      summary={t(bad > 0 ? 'summaryBad' : 'summaryEnabled', { total, enabled, bad })}
       create={
         data?.length !== 0 && (
           <LinkButton look="primary" icon="plus" to="/webhook/create" disabledReason={viewer}>
@@ -144,11 +190,22 @@ export function WebhookListPage() {
         </div>
       }
       searchHint={t('searchHint')}
-      filters={[]}
+      filters={[
+        {
+          name: 'status',
+          label: t('column.status'),
+          options: [
+            ...STATES.map((word) => ({ value: word, label: t(`ui:statusOf.${word}`) })),
+            { value: 'incomplete', label: t('incomplete') },
+          ],
+        },
+      ]}
+      problemsLabel={t('filter.problems')}
       columns={columns}
       sort="status"
       onOpen={(webhook) => void navigate({ to: '/webhook/$name', params: { name: fullName(webhook.name) } })}
       count={t('summary', { count: total })}
+      bulk={<WebhooksBulkBar selected={list.selected} selection={list.selection} />}
     >
       {dialog?.kind === 'disable' && (
         <DisableWebhookDialog webhook={dialog.webhook} onClose={() => setDialog(undefined)} />

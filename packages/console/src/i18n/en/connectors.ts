@@ -7,6 +7,8 @@ export const connectors = {
   summaryBad: '{{total}} · {{enabled}} enabled, {{bad}} with problems',
   searchHint: 'Name, type or description',
   column: {
+    rate: 'Rate',
+    failed: 'Failed',
     name: 'Name',
     type: 'Type',
     status: 'Status',

@@ -5,7 +5,15 @@ export const connectors = {
   summaryAll: '共 {{total}} 个，{{enabled}} 个已启用',
   summaryBad: '共 {{total}} 个，{{enabled}} 个已启用，{{bad}} 个异常',
   searchHint: '名称、类型或描述',
-  column: { name: '名称', type: '类型', status: '状态', usedBy: '使用者', description: '描述' },
+  column: {
+    rate: '速率',
+    failed: '失败',
+    name: '名称',
+    type: '类型',
+    status: '状态',
+    usedBy: '使用者',
+    description: '描述',
+  },
   usedBy: {
     nothing: '尚未使用',
     more: '+{{count}}',
