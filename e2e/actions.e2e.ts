@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BACKENDS } from './backend.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /** Actions and sources: their lists, pages and dialogs (specification §2, §4). */
-describe('actions and sources', () => {
+describe.each(BACKENDS)('actions and sources, $name', (backend) => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage('actions');
+    stage = await openStage('actions', backend);
   });
   afterAll(() => stage?.close());
 
@@ -42,7 +43,7 @@ describe('actions and sources', () => {
       .hover();
     await stage.page
       .getByRole('tooltip')
-      .getByText(/127\.0\.0\.1:1/)
+      .getByText(/refuses the connection|econnrefused|connection refused|not operational/i)
       .first()
       .waitFor();
   });

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD } from './product.ts';
+import { BACKENDS } from './backend.ts';
 import { openStage, type Stage } from './stage.ts';
 import { seen } from './steps.ts';
 
 /** The error catalogue in the page (specification §8): what a person sees, how often and how long. */
-describe('errors', () => {
+describe.each(BACKENDS)('errors, $name', (backend) => {
   let stage: Stage;
   let page: Page;
   beforeAll(async () => {
-    stage = await openStage('errors');
+    stage = await openStage('errors', backend);
     page = stage.page;
   });
   afterAll(() => stage?.close());
@@ -68,7 +68,7 @@ describe('errors', () => {
     '401 %s ends the session, says why, and keeps the way back',
     async (code) => {
       const { page: other, close } = await stage.another();
-      await other.goto(`${stage.url}#/rule/actions`);
+      await other.goto(`${stage.access.url}#/rule/actions`);
       await other.getByRole('heading', { name: 'Actions' }).waitFor();
       await other.route('**/api/v5/connectors', (route) =>
         route.fulfill({ status: 401, body: JSON.stringify({ code, message: 'x' }), contentType: 'application/json' }),
@@ -82,7 +82,7 @@ describe('errors', () => {
         .waitFor();
       await other.unroute('**/api/v5/connectors');
       await other.locator('[autocomplete=username]').fill('admin');
-      await other.locator('[autocomplete=current-password]').fill(PASSWORD);
+      await other.locator('[autocomplete=current-password]').fill(stage.access.password ?? '');
       await other.locator('[type=submit]').click();
       await other.waitForURL(/#\/connector$/);
       await close();
@@ -93,7 +93,7 @@ describe('errors', () => {
     const { page: other, close } = await stage.another();
     await other.evaluate(() => sessionStorage.clear());
     await other.goto('about:blank');
-    await other.goto(stage.url);
+    await other.goto(stage.access.url);
     await other.locator('[autocomplete=username]').fill('admin');
     await other.locator('[autocomplete=current-password]').fill('wrong-one-1');
     await other.locator('[type=submit]').click();

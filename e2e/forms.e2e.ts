@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BACKENDS } from './backend.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /** What a schema-driven form does with what is typed (specification §2, §3, §5). */
-describe('forms', () => {
+describe.each(BACKENDS)('forms, $name', (backend) => {
   let stage: Stage;
   let page: Page;
   beforeAll(async () => {
-    stage = await openStage('forms');
+    stage = await openStage('forms', backend);
     page = stage.page;
   });
   afterAll(() => stage?.close());
@@ -27,7 +28,7 @@ describe('forms', () => {
       await held;
       await route.continue();
     });
-    await other.goto(`${stage.url}#/connector/create?type=http`);
+    await other.goto(`${stage.access.url}#/connector/create?type=http`);
     await expect.poll(() => other.locator('main .skeleton, main [class*=skeleton]').count()).toBeGreaterThanOrEqual(12);
     release();
     await other.getByLabel('Name', { exact: true }).waitFor();
@@ -37,7 +38,7 @@ describe('forms', () => {
   it('says so when the description cannot be loaded, and tries again', async () => {
     const { page: other, close } = await stage.another();
     await other.route('**/schemas/connectors', (route) => route.fulfill({ status: 502, body: '' }));
-    await other.goto(`${stage.url}#/connector/create?type=http`);
+    await other.goto(`${stage.access.url}#/connector/create?type=http`);
     await other.getByText('could not be loaded').first().waitFor();
     await other.unroute('**/schemas/connectors');
     await other.getByRole('button', { name: 'Try again' }).first().click();

@@ -84,16 +84,25 @@ export async function startProduct(
   };
 }
 
+/** Where the console is, and as whom to sign in. */
+export interface Access {
+  readonly url: string;
+  /** Default: the administrator of a product that `startProduct` started. */
+  readonly username?: string;
+  readonly password?: string;
+}
+
 /** A signed-in client of the product's API; `call` gives status and parsed body. */
-export async function signIn(product: Ready): Promise<Api> {
-  const login = await send(product, 'POST', '/login', { username: 'admin', password: PASSWORD });
+export async function signIn(product: Access): Promise<Api> {
+  const { username = 'admin', password = PASSWORD } = product;
+  const login = await send(product, 'POST', '/login', { username, password });
   const { token } = login.body as { token: string };
   return (method, path, body) => send(product, method, path, body, token);
 }
 
 export type Api = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
 
-async function send(product: Ready, method: string, path: string, body?: unknown, token?: string): ReturnType<Api> {
+async function send(product: Access, method: string, path: string, body?: unknown, token?: string): ReturnType<Api> {
   const response = await fetch(new URL(`api/v5${path}`, product.url), {
     method,
     headers: {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BACKENDS } from './backend.ts';
 import { openStage, type Stage } from './stage.ts';
 import { typeInto } from './steps.ts';
 
 /** Rules: writing one, its inputs and outputs, the test, copies, deletion (specification §1, §2, §7). */
-describe('rules', () => {
+describe.each(BACKENDS)('rules, $name', (backend) => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage('rules');
+    stage = await openStage('rules', backend);
   });
   afterAll(() => stage?.close());
 

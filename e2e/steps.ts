@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import { PASSWORD, type Product } from './product.ts';
+import { type Access, PASSWORD } from './product.ts';
 
-/** Signs in as admin through the page, in whatever language it is. */
-export async function signInPage(page: Page, product: Product): Promise<void> {
-  await page.goto(product.url);
-  await page.locator('[autocomplete=username]').fill('admin');
-  await page.locator('[autocomplete=current-password]').fill(PASSWORD);
+/** Signs in through the page, in whatever language it is. */
+export async function signInPage(page: Page, access: Access): Promise<void> {
+  await page.goto(access.url);
+  await page.locator('[autocomplete=username]').fill(access.username ?? 'admin');
+  await page.locator('[autocomplete=current-password]').fill(access.password ?? PASSWORD);
   await page.locator('[type=submit]').click();
   await page.getByRole('navigation').first().waitFor();
 }

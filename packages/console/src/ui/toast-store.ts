@@ -59,6 +59,8 @@ export function toastError(error: unknown): void {
     return;
   }
   if (error.kind === 'cancelled' || error.status === 401 || shownStatuses.has(error.status)) return;
+  // "No answer" is the same news however often it is asked: not again while it can still be read.
+  if (error.kind === 'network' && toasts.some((toast) => toast.error?.kind === 'network')) return;
   shownStatuses.add(error.status);
   update([
     ...toasts.slice(-3),
