@@ -8,8 +8,9 @@ import { isNotFound } from '../api/errors.ts';
 import { useFeature } from '../api/features.ts';
 import { useMayWrite } from '../api/session.ts';
 import { useYamlEntry } from '../channels/export-yaml.ts';
-import { Button, Switch } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { EnableInHead } from '../ui/EnableInHead.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { MoreMenu } from '../ui/Menu.tsx';
 import { LoadError, Note } from '../ui/Note.tsx';
@@ -73,22 +74,19 @@ function Detail({ channel }: { readonly channel: Channel }) {
           <>
             <ResourceStatus state={channel} filled />
             <span className="tag plain">{systemLook(channel.type).label}</span>
-            <span className="row soft">
-              <Switch
-                checked={channel.enable}
-                label={t('enableSwitch', { name })}
-                disabledReason={locked}
-                onChange={(on) =>
-                  on
-                    ? enable.mutate(
-                        { id: channel.id, enable: true },
-                        { onSuccess: () => toastDone(t('done.enabled', { name })) },
-                      )
-                    : setDialog('disable')
-                }
-              />
-              <span aria-hidden="true">{channel.enable ? t('ui:enabled') : t('ui:disabled')}</span>
-            </span>
+            <EnableInHead
+              isEnabled={channel.enable}
+              label={t('enableSwitch', { name })}
+              disabledReason={locked}
+              onChange={(on) =>
+                on
+                  ? enable.mutate(
+                      { id: channel.id, enable: true },
+                      { onSuccess: () => toastDone(t('done.enabled', { name })) },
+                    )
+                  : setDialog('disable')
+              }
+            />
           </>
         }
       >

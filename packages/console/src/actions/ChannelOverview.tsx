@@ -8,6 +8,7 @@ import { getAt } from '../forms/model/path.ts';
 import { Dates } from '../ui/Dates.tsx';
 import { formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '../ui/format.ts';
 import { Ledger } from '../ui/Ledger.tsx';
+import { type NodeColumn, NodesTable } from '../ui/NodesTable.tsx';
 import { LoadError } from '../ui/Note.tsx';
 import { ResetCounters } from '../ui/ResetCounters.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
@@ -237,91 +238,77 @@ function Buffer({
   );
 }
 
+interface NodeRow {
+  readonly node: string;
+  readonly metrics: ActionMetrics;
+}
+
 function Nodes({
   channel,
   nodes,
   locked,
 }: {
   readonly channel: Channel;
-  readonly nodes: readonly { readonly node: string; readonly metrics: ActionMetrics }[];
+  readonly nodes: readonly NodeRow[];
   readonly locked: string | undefined;
 }) {
   const { t } = useTranslation(['actions', 'ui']);
   const reconnect = useReconnectChannel(channel.kind);
-  const isSource = channel.kind === 'source';
+  const count = (id: string, label: string, read: (metrics: ActionMetrics) => number): NodeColumn<NodeRow> => ({
+    id,
+    label,
+    cell: ({ metrics }) => formatCount(read(metrics)),
+  });
   return (
-    <section className="section" aria-label={t('overview.nodes')}>
-      <h2 className="section-title">{t('overview.nodes')}</h2>
-      <div className="panel scroll-x">
-        <table className="table plain">
-          <thead>
-            <tr>
-              <th>{t('overview.node')}</th>
-              <th>{t('ui:status')}</th>
-              <th className="num">{t('ui:rate.title')}</th>
-              {isSource ? (
-                <th className="num">{t('column.received')}</th>
-              ) : (
-                <>
-                  <th className="num">{t('part.matched')}</th>
-                  <th className="num">{t('part.delivered')}</th>
-                  <th className="num">{t('part.waiting')}</th>
-                  <th className="num">{t('part.inflight')}</th>
-                  <th className="num">{t('part.refused')}</th>
-                  <th className="num">{t('part.dropped')}</th>
-                </>
-              )}
-              <th className="num">{t('overview.last5')}</th>
-              <th className="num">{t('overview.max')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map(({ node, metrics }) => {
-              const status = channel.node_status.find((one) => one.node === node);
-              const look = statusLook(status?.status ?? channel.status, channel.kind, channel.enable);
-              const isDown = channel.enable && status !== undefined && status.status !== 'connected';
-              return (
-                <tr key={node}>
-                  <td className="mono small">{node}</td>
-                  <td>
-                    <span className="row">
-                      <StatusText tone={look.tone} shape={look.shape}>
-                        {t(`ui:statusOf.${look.word}`)}
-                      </StatusText>
-                      {isDown && channel.node_status.length > 1 && (
-                        <button
-                          type="button"
-                          className="link small"
-                          disabled={locked !== undefined || reconnect.isPending}
-                          title={locked}
-                          onClick={() => reconnect.mutate({ id: channel.id, node })}
-                        >
-                          {t('reconnect.label')}
-                        </button>
-                      )}
-                    </span>
-                  </td>
-                  <td className="num">{formatRate(metrics.rate)}/s</td>
-                  {isSource ? (
-                    <td className="num">{formatCount(metrics.received)}</td>
-                  ) : (
-                    <>
-                      <td className="num">{formatCount(metrics.matched)}</td>
-                      <td className="num">{formatCount(metrics.success)}</td>
-                      <td className="num">{formatCount(metrics.queuing)}</td>
-                      <td className="num">{formatCount(metrics.inflight)}</td>
-                      <td className="num">{formatCount(metrics.failed)}</td>
-                      <td className="num">{formatCount(metrics.dropped)}</td>
-                    </>
-                  )}
-                  <td className="num">{formatRate(metrics.rate_last5m)}/s</td>
-                  <td className="num">{formatRate(metrics.rate_max)}/s</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <NodesTable
+      rows={nodes}
+      columns={[
+        {
+          id: 'status',
+          label: t('ui:status'),
+          isText: true,
+          cell: ({ node }) => {
+            const status = channel.node_status.find((one) => one.node === node);
+            const look = statusLook(status?.status ?? channel.status, channel.kind, channel.enable);
+            const isDown = channel.enable && status !== undefined && status.status !== 'connected';
+            return (
+              <span className="row">
+                <StatusText tone={look.tone} shape={look.shape}>
+                  {t(`ui:statusOf.${look.word}`)}
+                </StatusText>
+                {isDown && channel.node_status.length > 1 && (
+                  <button
+                    type="button"
+                    className="link small"
+                    disabled={locked !== undefined || reconnect.isPending}
+                    title={locked}
+                    onClick={() => reconnect.mutate({ id: channel.id, node })}
+                  >
+                    {t('reconnect.label')}
+                  </button>
+                )}
+              </span>
+            );
+          },
+        },
+        { id: 'rate', label: t('ui:rate.title'), cell: ({ metrics }) => `${formatRate(metrics.rate)}/s` },
+        ...(channel.kind === 'source'
+          ? [count('received', t('column.received'), (metrics) => metrics.received)]
+          : [
+              count('matched', t('part.matched'), (metrics) => metrics.matched),
+              count('delivered', t('part.delivered'), (metrics) => metrics.success),
+              count('waiting', t('part.waiting'), (metrics) => metrics.queuing),
+              count('inflight', t('part.inflight'), (metrics) => metrics.inflight),
+              count('refused', t('part.refused'), (metrics) => metrics.failed),
+              count('dropped', t('part.dropped'), (metrics) => metrics.dropped),
+            ]),
+        {
+          id: 'last5m',
+          label: t('ui:rate.last5mTitle'),
+          cell: ({ metrics }) => `${formatRate(metrics.rate_last5m)}/s`,
+        },
+        { id: 'max', label: t('ui:rate.maxTitle'), cell: ({ metrics }) => `${formatRate(metrics.rate_max)}/s` },
+      ]}
+    />
   );
 }

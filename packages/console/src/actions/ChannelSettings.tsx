@@ -1,11 +1,11 @@
 import { resourceId } from '@sluice/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Channel, useChannels, useCreateChannel, useUpdateChannel } from '../api/channels.ts';
 import { useSchema } from '../api/schemas.ts';
-import { ConnectorCreateDrawer } from '../app/flows.tsx';
 import { useTemplateFields } from '../channels/template-fields.ts';
+import { useConnectorDrawer } from '../channels/use-connector-drawer.tsx';
 import { buildForm } from '../forms/model/build.ts';
 import { toBody } from '../forms/model/submit.ts';
 import type { FormModel } from '../forms/model/types.ts';
@@ -78,11 +78,7 @@ function Filled({
   const fields = useTemplateFields(channel.rules);
   const [isAsking, setIsAsking] = useState(false);
   const [copied, setCopied] = useState<string>();
-  const [creating, setCreating] = useState<{ readonly type: string; readonly onCreated: (name: string) => void }>();
-  const createConnector = useCallback(
-    (type: string, onCreated: (name: string) => void) => setCreating({ type, onCreated }),
-    [],
-  );
+  const { createConnector, drawer } = useConnectorDrawer();
   const nothing = form.dirty ? undefined : t('form.nothing');
 
   return (
@@ -178,19 +174,7 @@ function Filled({
           void navigate({ to: LIST_PATH[kind] });
         }}
       />
-      {creating !== undefined && (
-        <Suspense>
-          <ConnectorCreateDrawer
-            opened
-            type={creating.type}
-            onClose={() => setCreating(undefined)}
-            onCreated={(made) => {
-              creating.onCreated(made.name);
-              setCreating(undefined);
-            }}
-          />
-        </Suspense>
-      )}
+      {drawer}
     </>
   );
 }

@@ -11,14 +11,14 @@ export type Rehearsal = { readonly loops: readonly { readonly rules: readonly st
   | { readonly kind: 'error'; readonly message: string; readonly where?: readonly WherePart[] }
 );
 
-export interface RehearsedRow {
+interface RehearsedRow {
   /** JSON text: integers keep all their digits. */
   readonly json: string;
   readonly outputs: readonly RehearsedOutput[];
 }
 
 /** `output` is `republish`, `console` or the id of an action; `request` is in the words of its type. */
-export type RehearsedOutput = { readonly output: string } & (
+type RehearsedOutput = { readonly output: string } & (
   | { readonly ok: true; readonly request: Json }
   | { readonly ok: false; readonly message: string }
 );

@@ -1,6 +1,6 @@
 import { parseResourceId, resourceId } from '@sluice/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type Channel,
@@ -12,7 +12,6 @@ import {
 } from '../api/channels.ts';
 import { useSchema } from '../api/schemas.ts';
 import { useMayWrite } from '../api/session.ts';
-import { ConnectorCreateDrawer } from '../app/flows.tsx';
 import { buildForm } from '../forms/model/build.ts';
 import { initialRecord } from '../forms/model/record.ts';
 import { toBody } from '../forms/model/submit.ts';
@@ -28,6 +27,7 @@ import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { byTypeOrder, systemLook } from '../ui/systems.ts';
 import { toastDone } from '../ui/toast-store.ts';
 import { useChannelTypes } from './channel-types.ts';
+import { useConnectorDrawer } from './use-connector-drawer.tsx';
 import './channels.css';
 
 export interface ChannelFormProps {
@@ -120,11 +120,7 @@ function Filled({
   const update = useUpdateChannel(kind, { quiet: true });
   const taken = useChannels(kind).data ?? [];
   const [isAsking, setIsAsking] = useState(false);
-  const [creating, setCreating] = useState<{ readonly type: string; readonly onCreated: (name: string) => void }>();
-  const createConnector = useCallback(
-    (type: string, onCreated: (name: string) => void) => setCreating({ type, onCreated }),
-    [],
-  );
+  const { createConnector, drawer } = useConnectorDrawer();
 
   const name = typeof form.record.name === 'string' ? form.record.name : '';
   const isTaken = stored === undefined && taken.some((one) => one.id === resourceId(model.type, name));
@@ -192,19 +188,7 @@ function Filled({
       >
         <p>{t(`form.updateText.${kind}`)}</p>
       </ConfirmDialog>
-      {creating !== undefined && (
-        <Suspense>
-          <ConnectorCreateDrawer
-            opened
-            type={creating.type}
-            onClose={() => setCreating(undefined)}
-            onCreated={(made) => {
-              creating.onCreated(made.name);
-              setCreating(undefined);
-            }}
-          />
-        </Suspense>
-      )}
+      {drawer}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { parseDirection } from '../app/search.ts';
 import { firstError } from '../editor/sql-language.ts';
 import { Button, Switch } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { LeaveDialog } from '../ui/LeaveGuard.tsx';
 import { LoadError } from '../ui/Note.tsx';
 import { nameProblem, nearestName, useNameText } from '../ui/name.ts';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -22,7 +23,6 @@ import { RestoredNote } from './RestoredNote.tsx';
 import { RuleEditor } from './RuleEditor.tsx';
 import { bodyOf, DEFAULT_SQL, draftOf, proposeRuleId, type RuleDraft } from './rule-draft.ts';
 import { useRuleDraft } from './rule-draft-state.ts';
-import { UnsavedDialog } from './UnsavedDialog.tsx';
 
 interface Start {
   readonly direction?: string;
@@ -201,7 +201,11 @@ function NewRule({
         onRun={() => setRuns((count) => count + 1)}
         {...(drawer === undefined ? {} : { start: drawer })}
       />
-      <UnsavedDialog leaving={state.leaving} />
+      <LeaveDialog
+        opened={state.leaving !== undefined}
+        onStay={() => state.leaving?.stay()}
+        onLeave={() => state.leaving?.proceed()}
+      />
     </>
   );
 }

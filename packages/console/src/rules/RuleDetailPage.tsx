@@ -8,10 +8,12 @@ import { useCreateRule, useRule, useRules, useUpdateRule } from '../api/rules.ts
 import { useMayWrite } from '../api/session.ts';
 import { useYamlEntry } from '../channels/export-yaml.ts';
 import { firstError } from '../editor/sql-language.ts';
-import { Button, Switch } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { CopyDialog } from '../ui/CopyDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { EnableInHead } from '../ui/EnableInHead.tsx';
+import { LeaveDialog } from '../ui/LeaveGuard.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { MoreMenu } from '../ui/Menu.tsx';
 import { LoadError, Note } from '../ui/Note.tsx';
@@ -29,7 +31,6 @@ import { bodyOf, draftOf } from './rule-draft.ts';
 import { useRuleDraft } from './rule-draft-state.ts';
 import { useRuleFlow } from './rule-flow.ts';
 import { STATE_LOOKS, useRuleStates } from './rule-states.ts';
-import { UnsavedDialog } from './UnsavedDialog.tsx';
 
 export function RuleDetailPage() {
   const { t } = useTranslation(['rules', 'ui']);
@@ -108,15 +109,12 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
             <StatusTag tone={look.tone} shape={look.shape}>
               {t(`state.${look.word}`)}
             </StatusTag>
-            <span className="row soft">
-              <Switch
-                checked={rule.enable}
-                label={t('enableSwitch', { id: rule.id })}
-                disabledReason={locked}
-                onChange={setEnable}
-              />
-              <span aria-hidden="true">{rule.enable ? t('ui:enabled') : t('ui:disabled')}</span>
-            </span>
+            <EnableInHead
+              isEnabled={rule.enable}
+              label={t('enableSwitch', { id: rule.id })}
+              disabledReason={locked}
+              onChange={setEnable}
+            />
           </>
         }
       >
@@ -241,7 +239,11 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
       >
         <p>{t('overwrite.text')}</p>
       </ConfirmDialog>
-      <UnsavedDialog leaving={state.leaving} />
+      <LeaveDialog
+        opened={state.leaving !== undefined}
+        onStay={() => state.leaving?.stay()}
+        onLeave={() => state.leaving?.proceed()}
+      />
     </>
   );
 }

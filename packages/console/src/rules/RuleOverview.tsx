@@ -9,6 +9,7 @@ import { inputOf } from '../editor/rule-input.ts';
 import { Dates } from '../ui/Dates.tsx';
 import { formatCount, formatRate } from '../ui/format.ts';
 import { Ledger } from '../ui/Ledger.tsx';
+import { NodesTable } from '../ui/NodesTable.tsx';
 import { LoadError } from '../ui/Note.tsx';
 import { ResetCounters } from '../ui/ResetCounters.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
@@ -157,38 +158,25 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
 function Nodes({ nodes }: { readonly nodes: readonly { readonly node: string; readonly metrics: RuleMetrics }[] }) {
   const { t } = useTranslation(['rules', 'ui']);
   return (
-    <section className="section" aria-label={t('overview.nodes')}>
-      <h2 className="section-title">{t('overview.nodes')}</h2>
-      <div className="panel scroll-x">
-        <table className="table plain">
-          <thead>
-            <tr>
-              <th>{t('overview.node')}</th>
-              <th className="num">{t('ui:rate.title')}</th>
-              <th className="num">{t('overview.matched')}</th>
-              <th className="num">{t('overview.passed')}</th>
-              <th className="num">{t('overview.noResult')}</th>
-              <th className="num">{t('overview.failed')}</th>
-              <th className="num">{t('overview.last5')}</th>
-              <th className="num">{t('overview.max')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map(({ node, metrics }) => (
-              <tr key={node}>
-                <td className="mono small">{node}</td>
-                <td className="num">{formatRate(metrics['matched.rate'])}/s</td>
-                <td className="num">{formatCount(metrics.matched)}</td>
-                <td className="num">{formatCount(metrics.passed)}</td>
-                <td className="num">{formatCount(metrics['failed.no_result'])}</td>
-                <td className="num">{formatCount(metrics['failed.exception'])}</td>
-                <td className="num">{formatRate(metrics['matched.rate.last5m'])}/s</td>
-                <td className="num">{formatRate(metrics['matched.rate.max'])}/s</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <NodesTable
+      rows={nodes}
+      columns={[
+        { id: 'rate', label: t('ui:rate.title'), cell: ({ metrics }) => `${formatRate(metrics['matched.rate'])}/s` },
+        { id: 'matched', label: t('overview.matched'), cell: ({ metrics }) => formatCount(metrics.matched) },
+        { id: 'passed', label: t('overview.passed'), cell: ({ metrics }) => formatCount(metrics.passed) },
+        { id: 'none', label: t('overview.noResult'), cell: ({ metrics }) => formatCount(metrics['failed.no_result']) },
+        { id: 'failed', label: t('overview.failed'), cell: ({ metrics }) => formatCount(metrics['failed.exception']) },
+        {
+          id: 'last5m',
+          label: t('ui:rate.last5mTitle'),
+          cell: ({ metrics }) => `${formatRate(metrics['matched.rate.last5m'])}/s`,
+        },
+        {
+          id: 'max',
+          label: t('ui:rate.maxTitle'),
+          cell: ({ metrics }) => `${formatRate(metrics['matched.rate.max'])}/s`,
+        },
+      ]}
+    />
   );
 }

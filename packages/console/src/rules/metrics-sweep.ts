@@ -34,6 +34,8 @@ export function useListedMetrics(ids: readonly string[]): ReadonlyMap<string, Sw
 /** A pass takes at least this long, so that few rules are not asked all the time. */
 const PASS_MS = 2_000;
 const AT_ONCE = 3;
+/** Of a longer list only the rows on screen are asked for: thousands of calls a pass would be a burden to a cluster. */
+const ALL_UP_TO = 300;
 const SAMPLES = 30;
 
 /**
@@ -61,7 +63,7 @@ function useSweep(ids: readonly string[], isWanted: boolean): ReadonlyMap<string
       while (!abort.signal.aborted) {
         const rest = wait(PASS_MS, abort.signal);
         if (document.visibilityState === 'visible') {
-          const queue = [...latest.current];
+          const queue = latest.current.length > ALL_UP_TO ? rowsOnScreen(latest.current) : [...latest.current];
           let published = performance.now();
           const worker = async () => {
             for (let id = queue.shift(); id !== undefined && !abort.signal.aborted; id = queue.shift()) {
@@ -81,6 +83,12 @@ function useSweep(ids: readonly string[], isWanted: boolean): ReadonlyMap<string
     return () => abort.abort();
   }, [isWanted]);
   return shown;
+}
+
+function rowsOnScreen(ids: readonly string[]): string[] {
+  const known = new Set(ids);
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset.row ?? '');
+  return rows.filter((id) => known.has(id));
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -13,9 +13,9 @@ const COUNTERS = {
   source: ['received'],
 } as const;
 
-export type HistoryKind = keyof typeof COUNTERS;
+type HistoryKind = keyof typeof COUNTERS;
 
-export interface RateSeries {
+interface RateSeries {
   /** Unix times in ms, oldest first: the end of each interval of about ten seconds. */
   readonly times: readonly number[];
   /** By counter: events a second in each interval. */

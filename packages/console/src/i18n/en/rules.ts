@@ -102,12 +102,6 @@ export const rules = {
     text: 'Someone else has changed this rule since you began to edit it. Saving replaces that with what stands here.',
     confirm: 'Overwrite rule',
   },
-  unsaved: {
-    title: 'Leave without saving?',
-    text: 'The changes to this rule have not been saved.',
-    stay: 'Stay',
-    leave: 'Leave',
-  },
   tab: { overview: 'Overview', settings: 'Settings' },
   strip: {
     label: 'Flow of the rule',
@@ -377,9 +371,5 @@ export const rules = {
     actionsFailed: 'Failed',
     actionsFailedAbout: '{{out}} because the action was out of service, {{unknown}} for other reasons.',
     discarded: 'Discarded',
-    nodes: 'Nodes',
-    node: 'Node',
-    last5: 'Last 5 min',
-    max: 'Highest',
   },
 };

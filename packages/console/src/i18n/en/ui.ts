@@ -57,6 +57,8 @@ export const ui = {
     chartHour: 'Events a second over the last hour',
     fromNow: 'The line is drawn from now on, as long as this page is open.',
     firstSamples: 'The line begins with the next samples.',
+    last5mTitle: 'Last 5 min',
+    maxTitle: 'Highest',
   },
   reset: {
     ask: 'Reset counters…',
@@ -69,6 +71,8 @@ export const ui = {
   stale: '{{age}} old',
   exportYaml: 'Export as YAML',
   exportAllYaml: 'Export all as YAML',
+  nodes: 'Nodes',
+  node: 'Node',
   created: 'Created',
   changed: 'changed',
   table: {

@@ -97,12 +97,6 @@ export const rules = {
     text: '你开始编辑之后，此规则已被他人修改。保存会以这里的内容替换那些修改。',
     confirm: '覆盖规则',
   },
-  unsaved: {
-    title: '不保存就离开？',
-    text: '对此规则的更改尚未保存。',
-    stay: '留下',
-    leave: '离开',
-  },
   tab: { overview: '概览', settings: '设置' },
   strip: {
     label: '规则的数据流',
@@ -361,9 +355,5 @@ export const rules = {
     actionsFailed: '失败',
     actionsFailedAbout: '{{out}} 次因动作不可用，{{unknown}} 次为其他原因。',
     discarded: '丢弃',
-    nodes: '节点',
-    node: '节点',
-    last5: '最近 5 分钟',
-    max: '最高',
   },
 };

@@ -56,6 +56,8 @@ export const ui = {
     chartHour: '最近 1 小时每秒的事件数',
     fromNow: '页面打开期间，曲线从现在开始绘制。',
     firstSamples: '等待最初几个采样后开始绘制。',
+    last5mTitle: '最近 5 分钟',
+    maxTitle: '最高',
   },
   reset: {
     ask: '重置计数…',
@@ -68,6 +70,8 @@ export const ui = {
   stale: '数据已过时 {{age}}',
   exportYaml: '导出为 YAML',
   exportAllYaml: '全部导出为 YAML',
+  nodes: '节点',
+  node: '节点',
   created: '创建于',
   changed: '修改于',
   table: {
