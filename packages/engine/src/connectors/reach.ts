@@ -6,6 +6,9 @@ import type { Fault } from './driver.ts';
 import { networkFault } from './fault.ts';
 import { forbiddenHost, guardedConnect } from './guard.ts';
 
+/** How long a server may take to object to a client certificate. */
+const OBJECTION_MS = 300;
+
 export interface Address {
   readonly host: string;
   readonly port: number;
@@ -20,21 +23,25 @@ export function openSocket(
   return new Promise((resolve, reject) => {
     const tcp = guardedConnect({ host, port });
     const socket = tls === undefined ? tcp : connectTls({ ...tls, socket: tcp });
-    const abort = (): void => settle(signal.reason);
-    const settle = (error: unknown): void => {
-      signal.removeEventListener('abort', abort);
-      socket.removeAllListeners();
-      // A late error of a socket nobody waits for must not end the process.
-      socket.on('error', () => {});
-      if (error === undefined) resolve(socket);
-      else {
-        socket.destroy();
-        reject(error);
-      }
+    const ready = tls === undefined ? 'connect' : 'secureConnect';
+    const abort = (): void => failed(signal.reason);
+    const connected = (): void => {
+      forget();
+      resolve(socket);
     };
-    socket.once(tls === undefined ? 'connect' : 'secureConnect', () => settle(undefined));
-    socket.once('error', (error) => settle(error));
-    socket.once('close', () => settle(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' })));
+    const failed = (error: unknown): void => {
+      forget();
+      socket.destroy();
+      reject(error);
+    };
+    const closed = (): void => failed(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }));
+    function forget(): void {
+      signal.removeEventListener('abort', abort);
+      socket.off(ready, connected).off('error', failed).off('close', closed);
+    }
+    // A late error of a socket nobody waits for must not end the process.
+    socket.on('error', () => {});
+    socket.on(ready, connected).on('error', failed).on('close', closed);
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
   });
@@ -117,12 +124,31 @@ export async function probeReach(
   return stage('tls', report, async () => {
     try {
       const socket = await openSocket(address, tls, signal);
+      await accepted(socket, signal);
       const protocol = 'getProtocol' in socket && typeof socket.getProtocol === 'function' ? socket.getProtocol() : '';
       socket.destroy();
       return { detail: String(protocol) };
     } catch (error) {
       return { fault: networkFault(signal.aborted ? aborted : error, target) };
     }
+  });
+}
+
+/**
+ * In TLS 1.3 the server judges our certificate after the handshake is over for us: it then says something (a session
+ * ticket, a greeting) or breaks off. One that does neither for a moment has no objection.
+ */
+function accepted(socket: Socket, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, OBJECTION_MS);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    socket.once('error', reject);
+    socket.once('session', () => resolve());
+    socket.once('data', () => resolve());
+    socket.once('close', () => {
+      clearTimeout(timer);
+      reject(Object.assign(new Error('The connection was closed.'), { code: 'ECONNRESET' }));
+    });
   });
 }
 

@@ -225,7 +225,7 @@ export function describeDriver(driver: DriverCase): void {
       proxy.set({ kind: 'black_hole' });
       const started = Date.now();
       await probe(driver.connector(proxy.port));
-      expect(Date.now() - started).toBeLessThan(5_500);
+      expect(Date.now() - started).toBeLessThan(5_000);
     });
 
     const { refused: startRefused } = driver;

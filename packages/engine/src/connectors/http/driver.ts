@@ -1,11 +1,11 @@
 import type { ConnectionOptions } from 'node:tls';
 import { type ChannelConfig, type ConnectorConfig, ok, type Result } from '@sluice/contract';
-import { Client, type Dispatcher } from 'undici';
+import { type buildConnector, Client, type Dispatcher } from 'undici';
 import { duration } from '../../delivery/options.ts';
 import type { Connection, Driver, Fault, Outcome, Output } from '../driver.ts';
 import { networkFault } from '../fault.ts';
-import { forbiddenHost, guardedLookup } from '../guard.ts';
-import { type Address, probeReach, reachable, stage, targetOf } from '../reach.ts';
+import { forbiddenHost } from '../guard.ts';
+import { type Address, openSocket, probeReach, reachable, stage, targetOf } from '../reach.ts';
 import { tlsOptions, usesTls } from '../tls.ts';
 import { outcomeOf, outcomeOfError } from './answer.ts';
 import { httpRequests } from './request.ts';
@@ -19,6 +19,11 @@ interface Target {
 
 /** How long a server may take to answer. */
 const ANSWER_TIMEOUT_MS = 15_000;
+/** Idle time before TCP asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 60_000;
+/** An answer that is longer, or takes longer to come in, is not waited for: its status is known. */
+const LONGEST_ANSWER = 1024 * 1024;
+const LONGEST_ANSWER_MS = 15_000;
 /** How much of an error answer is kept for people. */
 const SHOWN_BODY = 500;
 
@@ -84,6 +89,7 @@ function connection(config: ConnectorConfig, { url, address, tls }: Target): Con
   const size = typeof config.pool_size === 'number' ? config.pool_size : 8;
   const origin = `${tls === undefined ? 'http' : 'https'}://${target}`;
   const clients: (Client | undefined)[] = new Array(size).fill(undefined);
+  const connectTimeoutMs = duration(config.connect_timeout, 15_000);
   let closed = false;
 
   function client(lane: number): Client {
@@ -95,11 +101,19 @@ function connection(config: ConnectorConfig, { url, address, tls }: Target): Con
       headersTimeout: ANSWER_TIMEOUT_MS,
       bodyTimeout: ANSWER_TIMEOUT_MS,
       keepAliveTimeout: 30_000,
-      connect: { ...tls, lookup: guardedLookup, timeout: duration(config.connect_timeout, 15_000) },
+      connect,
     });
     clients[index] = made;
     return made;
   }
+
+  /** Not the library's own way: that takes the server name from the host, whatever `ssl` says. */
+  const connect: buildConnector.connector = (_options, done) => {
+    openSocket(address, tls, AbortSignal.timeout(connectTimeoutMs)).then(
+      (socket) => done(null, socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)),
+      (error) => done(error, null),
+    );
+  };
 
   /** After a failure all requests of a connection come back together, in order: none overtakes the one that failed. */
   function discard(broken: Client, error: Error): void {
@@ -170,15 +184,22 @@ function answerHandler(
   let status = 0;
   let retryAfter: string | undefined;
   let body = '';
+  let bytes = 0;
+  let since = 0;
   return {
     onRequestStart() {},
     onResponseStart(_controller, statusCode, headers) {
       status = statusCode;
+      since = Date.now();
       const header = headers['retry-after'];
       retryAfter = typeof header === 'string' ? header : undefined;
     },
-    onResponseData(_controller, chunk) {
+    onResponseData(controller, chunk) {
+      bytes += chunk.length;
       if (status >= 300 && body.length < SHOWN_BODY) body += chunk.toString('utf8').slice(0, SHOWN_BODY - body.length);
+      if (bytes <= LONGEST_ANSWER && Date.now() - since <= LONGEST_ANSWER_MS) return;
+      resolve(outcomeOf(status, retryAfter, body, target));
+      controller.abort(new Error('The answer does not end.'));
     },
     onResponseEnd() {
       resolve(outcomeOf(status, retryAfter, body, target));

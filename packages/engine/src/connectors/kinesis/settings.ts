@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { type ConnectorConfig, type FaultCode, type FaultData, ok, type Result } from '@sluice/contract';
 import type { Fault } from '../driver.ts';
@@ -49,7 +50,8 @@ export function kinesisSettings(config: ConnectorConfig): Result<KinesisSettings
     endpoint: url.origin,
     region: regionOf(host),
     address: { host, port },
-    tls: secure ? { servername: host, rejectUnauthorized: true } : undefined,
+    // An IP address is no server name.
+    tls: secure ? { ...(isIP(host) === 0 && { servername: host }), rejectUnauthorized: true } : undefined,
     accessKeyId: String(config.aws_access_key_id ?? ''),
     secretAccessKey: String(config.aws_secret_access_key ?? ''),
     poolSize: typeof config.pool_size === 'number' ? config.pool_size : 8,
