@@ -84,6 +84,9 @@ describe('huge input ends in a result or a clear error', () => {
       );
     }
     expect(run('FOREACH [1..100000] as a, [1..200000] as b DO b FROM "t"', '{}').kind).toBe('error');
+    expect(run('FOREACH [1..100000] as a DO a, a + 1 as b FROM "t"', '{}')).toMatchObject({
+      message: expect.stringContaining('FOREACH: This is more work'),
+    });
     const squares = Array.from({ length: 20 }, (_, i) => `n * n as n${i === 19 ? '' : ''}`).join(', ');
     expect(run(`SELECT 999999999 as n, ${squares} FROM "t"`, '{}').kind).toBe('error');
   });

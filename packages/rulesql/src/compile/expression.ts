@@ -18,7 +18,7 @@ const UNITS_PER_RANGE_ITEM = 1;
 function rangeList(from: number, to: number): number[] {
   if (to - from >= MAX_RANGE) throw new Fault(`A range makes at most ${MAX_RANGE} items.`);
   const items: number[] = [];
-  spend((to - from) * UNITS_PER_RANGE_ITEM);
+  spend((to - from) * UNITS_PER_RANGE_ITEM, `[${from}..${to}]`);
   for (let n = from; n <= to; n++) items.push(n);
   return items;
 }

@@ -67,7 +67,7 @@ export function compileForeach(statement: Statement): Run {
     const rows: unknown[] = [];
     // What is no list has no items; that is no fault.
     for (const item of Array.isArray(collection) ? collection : []) {
-      spend(effort(frame));
+      spend(effort(frame), 'FOREACH');
       frame.item = item;
       at.clause = 'incase';
       if (incase && !incase(frame)) continue;

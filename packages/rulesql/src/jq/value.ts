@@ -154,11 +154,14 @@ function bounds(length: number, from: unknown, to: unknown): readonly [number, n
   return [bound(from, 0, Math.floor), bound(to, length, Math.ceil)];
 }
 
+/** Looking for characters beyond the plane. */
+const UNITS_PER_CHARACTER = 0.05;
 const SURROGATE = /[\ud800-\udfff]/;
 
 export function sliceJq(value: unknown, from: unknown, to: unknown): unknown {
   if (value === null) return null;
   if (typeof value === 'string') {
+    spend(value.length * UNITS_PER_CHARACTER);
     if (!SURROGATE.test(value)) {
       const [start, end] = bounds(value.length, from, to);
       return value.slice(start, Math.max(start, end));
@@ -175,7 +178,7 @@ export function sliceJq(value: unknown, from: unknown, to: unknown): unknown {
 }
 
 /** Where a list stands in another. */
-export function indicesOf(value: readonly unknown[], wanted: readonly unknown[]): number[] {
+function indicesOf(value: readonly unknown[], wanted: readonly unknown[]): number[] {
   if (wanted.length === 0) return [];
   const places: number[] = [];
   for (let i = 0; i + wanted.length <= value.length; i++) {

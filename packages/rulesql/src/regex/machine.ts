@@ -54,7 +54,9 @@ export class Machine {
   #checkAt = 0;
   #slots: Int32Array;
   #start = 0;
-  readonly #lastRun: { set: ByteSet | undefined; from: number; end: number } = { set: undefined, from: 0, end: 0 };
+  #lastSet: ByteSet | undefined = undefined;
+  #lastFrom = 0;
+  #lastEnd = 0;
   #deadEnds: DeadEnds | undefined = undefined;
 
   constructor(program: Program, subject: string) {
@@ -169,15 +171,14 @@ export class Machine {
    */
   #runEnd(set: ByteSet, from: number, reach: number): number {
     const subject = this.#subject;
-    const last = this.#lastRun;
-    if (last.set === set && from >= last.from && from <= last.end) return Math.min(last.end, reach);
+    if (this.#lastSet === set && from >= this.#lastFrom && from <= this.#lastEnd) return Math.min(this.#lastEnd, reach);
     let end = from;
     while (end < reach && set[subject.charCodeAt(end)] === 1) end++;
     this.#steps += Math.floor((end - from) / BYTES_PER_STEP);
     if (reach === subject.length) {
-      last.set = set;
-      last.from = from;
-      last.end = end;
+      this.#lastSet = set;
+      this.#lastFrom = from;
+      this.#lastEnd = end;
     }
     return end;
   }

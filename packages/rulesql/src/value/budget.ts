@@ -52,9 +52,12 @@ export function isExhausted(): boolean {
   return exhausted;
 }
 
-/** Takes units before work is done; throws a `Fault` when there are not enough. */
-export function spend(units: number): void {
-  if (units > left) extend(units);
+/**
+ * Takes units before work is done; throws a `Fault` when there are not enough. `what` names the work where no function is
+ * at it.
+ */
+export function spend(units: number, what?: string): void {
+  if (units > left) extend(units, what);
   left -= units;
 }
 
@@ -65,7 +68,7 @@ export function settle(units: number): void {
 }
 
 /** The length of the payload is asked for once, and only when it matters. */
-function extend(units: number): void {
+function extend(units: number, what?: string): void {
   const payload = payer?.get('payload');
   payer = undefined;
   if (typeof payload === 'string' || payload instanceof Uint8Array) {
@@ -76,7 +79,7 @@ function extend(units: number): void {
   if (units <= left) return;
   exhausted = true;
   left = Math.min(left, 0);
-  throw new Fault(EXHAUSTED);
+  throw new Fault(what === undefined ? EXHAUSTED : `${what}: ${EXHAUSTED}`);
 }
 
 const ITEM = 8;

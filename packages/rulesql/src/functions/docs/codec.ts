@@ -75,8 +75,8 @@ export const jqDocs = {
   jq: fn(
     'program: text, value: any, timeout?: integer',
     'list',
-    'All results of a jq program on a value or on JSON text. It stops after about 5 ms of work, whatever the timeout.',
-    'jq 程序作用于值或 JSON 文本的所有结果。无论超时参数为何，约 5 毫秒后即停止。',
+    'All results of a jq program on a value or on JSON text. It stops when the rule has done the work it may do for one message, whatever the timeout.',
+    'jq 程序作用于值或 JSON 文本的所有结果。无论超时参数为何，规则对一条消息可做的工作量用尽即停止。',
     [`jq('.[] | . * 2', '[1,2]')`, '[2,4]'],
   ),
 } satisfies FunctionDocs;
