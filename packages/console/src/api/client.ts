@@ -1,5 +1,6 @@
 import { API_BASE } from './cluster-store.ts';
 import { ApiError, errorOfAnswer } from './errors.ts';
+import { parseExact, stringifyExact } from './exact-json.ts';
 import { getSession, signedOut } from './session-store.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -64,7 +65,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
     return await fetch(urlOf(path, options.query), {
       method: options.method ?? 'GET',
       headers,
-      body: options.body === undefined ? null : JSON.stringify(options.body),
+      body: options.body === undefined ? null : stringifyExact(options.body),
       keepalive: options.keepalive === true,
       signal: options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
     });
@@ -87,7 +88,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
       throw error;
     }
     if (options.as === 'text') return text as T;
-    return (text === '' ? undefined : JSON.parse(text)) as T;
+    return (text === '' ? undefined : parseExact(text)) as T;
   } finally {
     inFlight--;
     if (inFlight === 0) for (const handler of onDrained) handler();

@@ -12,6 +12,7 @@ import {
   useUpdateConnector,
 } from '../api/connectors.ts';
 import { isNotFound } from '../api/errors.ts';
+import { stringifyExact } from '../api/exact-json.ts';
 import { useMayWrite } from '../api/session.ts';
 import { useFormDraft } from '../forms/form-draft.ts';
 import { toBody } from '../forms/model/submit.ts';
@@ -318,7 +319,7 @@ export function ConnectorDetail({
       ) : (
         <Note tone="warn">
           <p>{t('wizard.unknownType', { type: connector.type })}</p>
-          <pre className="raw">{JSON.stringify(connector.record, null, 2)}</pre>
+          <pre className="raw">{stringifyExact(connector.record, 2)}</pre>
         </Note>
       )}
     </>

@@ -24,6 +24,7 @@ const FILLABLE: readonly Widget[] = [
   'duration',
   'byteSize',
   'percent',
+  'rate',
   'certificate',
   'file',
   'json',

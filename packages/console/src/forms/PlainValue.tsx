@@ -1,4 +1,5 @@
 import type { Json } from '@sluice/contract';
+import { stringifyExact } from '../api/exact-json.ts';
 import { usePick } from '../i18n/index.ts';
 import { UNKNOWN } from '../ui/format.ts';
 import type { Field, Widget } from './model/types.ts';
@@ -20,6 +21,6 @@ export function PlainValue({ field, value }: { readonly field: Field; readonly v
         ? UNKNOWN
         : typeof value === 'string'
           ? value
-          : JSON.stringify(value);
+          : stringifyExact(value);
   return <div className="plain-value break">{text}</div>;
 }

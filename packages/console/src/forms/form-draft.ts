@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { parseExact } from '../api/exact-json.ts';
 import { getAt, removeAt, setAt } from './model/path.ts';
 import type { FormModel, FormRecord } from './model/types.ts';
 import { everyField } from './model/walk.ts';
@@ -7,8 +8,8 @@ import type { SchemaForm } from './use-schema-form.ts';
 /** Unsaved forms, kept for the tab: a reload or the end of a session does not lose them. */
 const PREFIX = 'sluice.form-draft.';
 
-interface Kept {
-  readonly record: FormRecord;
+interface Kept<Value = FormRecord> {
+  readonly record: Value;
   /** What editing began with: a draft on top of something else is not restored. */
   readonly base: string;
 }
@@ -25,18 +26,18 @@ export function withoutTypedSecrets(model: FormModel, record: FormRecord, start:
   return safe;
 }
 
-function read(key: string, base: string): FormRecord | undefined {
+function read<Value = FormRecord>(key: string, base: string): Value | undefined {
   try {
     const text = sessionStorage.getItem(PREFIX + key);
     if (text === null) return undefined;
-    const kept = JSON.parse(text) as Kept;
+    const kept = parseExact(text) as Kept<Value>;
     return kept.base === base ? kept.record : undefined;
   } catch {
     return undefined;
   }
 }
 
-function write(key: string, kept: Kept | undefined): void {
+function write(key: string, kept: Kept<unknown> | undefined): void {
   try {
     if (kept === undefined) sessionStorage.removeItem(PREFIX + key);
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(kept));
@@ -86,5 +87,30 @@ export function useFormDraft(key: string, form: SchemaForm): FormDraft {
       setOver(true);
       write(key, undefined);
     },
+  };
+}
+
+/** A state that is kept like the changes of a form: for what a page asks for beside its forms. */
+export function useKeptState<Value>(
+  key: string,
+  first: Value,
+): FormDraft & { readonly value: Value; readonly set: (value: Value) => void } {
+  const [base] = useState(() => JSON.stringify(first));
+  const [kept] = useState(() => read<Value>(key, base));
+  const [value, setValue] = useState(kept ?? first);
+  const [restored, setRestored] = useState(kept !== undefined);
+  return {
+    value,
+    set: (next) => {
+      setValue(next);
+      write(key, JSON.stringify(next) === base ? undefined : { record: next, base });
+    },
+    restored,
+    discard: () => {
+      write(key, undefined);
+      setValue(first);
+      setRestored(false);
+    },
+    forget: () => write(key, undefined),
   };
 }

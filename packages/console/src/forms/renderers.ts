@@ -11,7 +11,7 @@ import { NumberWidget } from './widgets/NumberWidget.tsx';
 import { PasswordWidget } from './widgets/PasswordWidget.tsx';
 import { TableWidget } from './widgets/TableWidget.tsx';
 import { TextWidget } from './widgets/TextWidget.tsx';
-import { ByteSizeWidget, DurationWidget, PercentWidget } from './widgets/UnitWidget.tsx';
+import { ByteSizeWidget, DurationWidget, PercentWidget, RateWidget } from './widgets/UnitWidget.tsx';
 
 interface Renderer {
   /** How well it suits a field; 0 is not at all. */
@@ -44,6 +44,7 @@ const RENDERERS: readonly Renderer[] = [
   renderer(DurationWidget, only('duration')),
   renderer(ByteSizeWidget, only('byteSize')),
   renderer(PercentWidget, only('percent')),
+  renderer(RateWidget, only('rate')),
   renderer(ListWidget, (field) => (field.widget === 'list' && field.options === undefined ? 1 : 0)),
   renderer(ListWidget, (field) => (field.widget === 'list' && field.options !== undefined ? 1 : 0), true),
   renderer(TableWidget, only('table'), true),

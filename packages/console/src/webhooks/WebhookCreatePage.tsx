@@ -52,6 +52,7 @@ function Create({ models }: { readonly models: WebhookModels }) {
     create.mutate(input, {
       onSuccess: () => {
         setLeft(true);
+        state.draft.forget();
         toastDone(t('done.created', { name: input.name }));
         void navigate({ to: '/webhook', ignoreBlocker: true });
       },
@@ -78,7 +79,7 @@ function Create({ models }: { readonly models: WebhookModels }) {
           </>
         }
       />
-      <LeaveGuard when={state.dirty && !left} />
+      <LeaveGuard when={state.dirty && !left} onLeave={state.draft.forget} />
     </>
   );
 }

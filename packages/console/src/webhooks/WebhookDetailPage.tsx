@@ -88,6 +88,7 @@ function Settings({
       {
         onSuccess: () => {
           setLeft(true);
+          state.draft.forget();
           toastDone(t('done.saved', { name: input.name }));
           onSaved();
         },
@@ -111,7 +112,7 @@ function Settings({
           </>
         }
       />
-      <LeaveGuard when={state.dirty && !left} />
+      <LeaveGuard when={state.dirty && !left} onLeave={state.draft.forget} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWebhooks } from '../api/webhooks.ts';
 import { ProbePanel, useFormProbe } from '../forms/ProbePanel.tsx';
+import { RestoredNote } from '../forms/RestoredNote.tsx';
 import { SchemaForm } from '../forms/SchemaForm.tsx';
 import { Field } from '../ui/Field.tsx';
 import { nearestName, useNameText } from '../ui/name.ts';
@@ -78,6 +79,11 @@ export function WebhookForm({ state, isNew, locked, onSubmit, bar }: WebhookForm
           onSubmit();
         }}
       >
+        {state.draft.restored && (
+          <div className="form-note">
+            <RestoredNote draft={state.draft} />
+          </div>
+        )}
         <div className="fields">
           <NameField state={state} isNew={isNew} />
           <Field label={t('form.note')} hint={t('ui:optional')}>

@@ -3,6 +3,7 @@ import { isApiError } from '../api/errors.ts';
 import { useRuleEvents } from '../api/rule-events.ts';
 import { useSchema } from '../api/schemas.ts';
 import { fullName, type Webhook, type WebhookInput } from '../api/webhooks.ts';
+import { useFormDraft, useKeptState } from '../forms/form-draft.ts';
 import { buildForm } from '../forms/model/build.ts';
 import { initialRecord } from '../forms/model/record.ts';
 import { toBody } from '../forms/model/submit.ts';
@@ -47,21 +48,35 @@ function withoutOwn(body: FormRecord): FormRecord {
   return rest;
 }
 
+interface WebhookBasics {
+  readonly name: string;
+  readonly description: string;
+  readonly trigger: Trigger;
+}
+
 /** The state of a webhook's form: name, note, trigger, and the forms of connector and action. */
 export function useWebhookForm(models: WebhookModels, webhook: Webhook | undefined) {
   const events = useRuleEvents().map((event) => event.event);
   const [stored] = useState<Trigger | undefined>(() =>
     webhook === undefined || webhook.sql === '' ? undefined : triggerOf(webhook.sql, events),
   );
-  const [name, setName] = useState(webhook?.name ?? '');
-  const [description, setDescription] = useState(webhook?.description ?? '');
-  const [trigger, setTrigger] = useState<Trigger>(stored ?? FIRST_TRIGGER);
+  const key = `webhook.${webhook === undefined ? 'new' : webhook.name}`;
+  const [first] = useState(
+    (): WebhookBasics => ({
+      name: webhook?.name ?? '',
+      description: webhook?.description ?? '',
+      trigger: stored ?? FIRST_TRIGGER,
+    }),
+  );
+  const basics = useKeptState(`${key}.basics`, first);
+  const { name, description, trigger } = basics.value;
   const [checked, setChecked] = useState(false);
   const connector = useSchemaForm(
     models.connector,
     webhook?.connector ?? { ...initialRecord(models.connector), type: 'http' },
   );
   const action = useSchemaForm(models.action, webhook?.action ?? { ...initialRecord(models.action), type: 'http' });
+  const drafts = [basics, useFormDraft(`${key}.connector`, connector), useFormDraft(`${key}.action`, action)];
   const problem = webhook === undefined ? nameProblem(name) : undefined;
   const isTriggerGood =
     (trigger.kind !== 'messages' && trigger.kind !== 'events') ||
@@ -69,11 +84,21 @@ export function useWebhookForm(models: WebhookModels, webhook: Webhook | undefin
       (trigger.kind === 'events' || topicProblems(trigger.topics).every((one) => one === undefined)));
   return {
     name,
-    setName,
+    setName: (next: string) => basics.set({ ...basics.value, name: next }),
     description,
-    setDescription,
+    setDescription: (next: string) => basics.set({ ...basics.value, description: next }),
     trigger,
-    setTrigger,
+    setTrigger: (next: Trigger) => basics.set({ ...basics.value, trigger: next }),
+    /** What was typed before a reload, of all parts together. */
+    draft: {
+      restored: drafts.some((draft) => draft.restored),
+      discard: () => {
+        for (const draft of drafts) draft.discard();
+      },
+      forget: () => {
+        for (const draft of drafts) draft.forget();
+      },
+    },
     stored,
     /** Problems are shown from the first attempt to save on. */
     checked,
@@ -81,12 +106,7 @@ export function useWebhookForm(models: WebhookModels, webhook: Webhook | undefin
     connector,
     action,
     sql: sqlOf(trigger, events),
-    dirty:
-      connector.dirty ||
-      action.dirty ||
-      trigger !== (stored ?? FIRST_TRIGGER) ||
-      name !== (webhook?.name ?? '') ||
-      description !== (webhook?.description ?? ''),
+    dirty: connector.dirty || action.dirty || basics.value !== first,
     /** Everything as the backend takes it; `undefined` while something has to be corrected. */
     input(): WebhookInput | undefined {
       setChecked(true);

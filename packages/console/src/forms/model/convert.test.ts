@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isNumberKey, listOf, mapOf, mapText, numberOf } from './convert.ts';
+import { isNumberKey, listOf, mapOf, mapText, numberOf, splitRate } from './convert.ts';
 
 it('keeps what is no number as it was typed', () => {
   expect(numberOf('12')).toBe(12);
@@ -32,4 +32,15 @@ it('writes pairs that it reads back', () => {
     }),
     { seed: 3 },
   );
+});
+
+it('a rate is an amount and a time', () => {
+  expect(splitRate('10MB/s')).toEqual({ value: '10MB', unit: 's' });
+  expect(splitRate('100/m')).toEqual({ value: '100', unit: 'm' });
+  for (const text of ['', '10', '/s', '10MB', 'x/s', '10/y']) expect(splitRate(text)).toBeUndefined();
+});
+
+it('an integer of many digits keeps them all', () => {
+  expect(String(numberOf('9007199254740993'))).toBe('9007199254740993');
+  expect(numberOf('9007199254740992.5')).toBe(9007199254740992);
 });

@@ -1,4 +1,5 @@
 import type { Json } from '@sluice/contract';
+import { ExactInteger, isUnsafeInteger } from '../../api/exact-json.ts';
 import type { Field } from './types.ts';
 
 /** Between what is typed and what a record holds. A text that does not convert stays, for validation to name. */
@@ -12,6 +13,7 @@ export function isNumberKey(key: string): boolean {
 export function numberOf(text: string): Json | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
+  if (isUnsafeInteger(trimmed)) return new ExactInteger(trimmed) as unknown as Json;
   const value = Number(trimmed);
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) && Number.isFinite(value) ? value : text;
 }
@@ -56,4 +58,15 @@ export function mapText(map: Readonly<Record<string, unknown>>): string {
   return Object.entries(map)
     .map(([key, value]) => `${key}=${String(value)}`)
     .join(', ');
+}
+
+/** Units of a rate; per second unless told. */
+export const RATE_UNITS = ['s', 'm', 'h', 'd'] as const;
+
+/** `10MB/s` → `10MB` and `s`; `undefined` for anything else. */
+export function splitRate(text: string): { readonly value: string; readonly unit: string } | undefined {
+  const match = /^\s*(\d+(?:\.\d+)?\s*(?:[KMG]?B)?)\s*\/\s*\d*(s|m|h|d)\s*$/i.exec(text);
+  return match?.[1] === undefined || match[2] === undefined
+    ? undefined
+    : { value: match[1], unit: match[2].toLowerCase() };
 }

@@ -165,6 +165,9 @@ function plainField(context: FormContext, node: SchemaNode, base: Base): Field {
       };
     case 'wordSize':
       return { ...base, widget: 'byteSize' };
+    case 'rate':
+    case 'burst_rate':
+      return { ...base, widget: 'rate' };
     case 'percent':
       return { ...base, widget: 'percent' };
     case 'comma_separated_string':

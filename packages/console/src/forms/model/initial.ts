@@ -39,6 +39,7 @@ export function initialOf(field: Field): Json | undefined {
     case 'duration':
     case 'byteSize':
     case 'percent':
+    case 'rate':
     case 'json':
       return undefined;
   }

@@ -21,6 +21,7 @@ const MESSAGES: Readonly<Record<ProblemCode, Text>> = {
   byte_size_minimum: { en: 'At least {minimum}.', zh: '大小不得小于 {minimum}。' },
   byte_size_maximum: { en: 'At most {maximum}.', zh: '大小不得大于 {maximum}。' },
   percent: { en: 'A percentage, such as 80%.', zh: '请填写百分比，例如 80%。' },
+  rate: { en: 'An amount and a time, such as 100/s or 10MB/m.', zh: '请填写数量与时间，例如 100/s 或 10MB/m。' },
   option: { en: '“{value}” is not one of the choices.', zh: '“{value}”不在可选项中。' },
   topic_empty: { en: 'A topic is required.', zh: '请填写主题。' },
   topic_length: { en: 'A topic has at most 65535 characters.', zh: '主题最多 65535 个字符。' },

@@ -1,4 +1,5 @@
 import type { Json } from '@sluice/contract';
+import { ExactInteger } from '../../api/exact-json.ts';
 import type { FormRecord, Path } from './types.ts';
 
 type Node = Json | undefined;
@@ -52,5 +53,5 @@ function put(node: Node, path: Path, depth: number, value: Json): Json {
 }
 
 export function isObject(value: unknown): value is FormRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactInteger);
 }

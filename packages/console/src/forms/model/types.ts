@@ -78,6 +78,8 @@ export type Field =
   | (FieldBase & { readonly widget: 'duration'; readonly minimum?: string; readonly maximum?: string })
   | (FieldBase & { readonly widget: 'byteSize'; readonly minimum?: string; readonly maximum?: string })
   | (FieldBase & { readonly widget: 'percent' })
+  /** So much in so long: `10MB/s`, `100/m`. */
+  | (FieldBase & { readonly widget: 'rate' })
   /** A list of scalars. `options` present: only these. `separated`: one text with commas is what travels. */
   | (FieldBase & {
       readonly widget: 'list';
@@ -154,6 +156,7 @@ export type ProblemCode =
   | 'byte_size_minimum'
   | 'byte_size_maximum'
   | 'percent'
+  | 'rate'
   | 'option'
   | 'topic_empty'
   | 'topic_length'

@@ -9,6 +9,8 @@ import {
   topicFilterFault,
   topicNameFault,
 } from '@sluice/contract';
+import { ExactInteger } from '../../api/exact-json.ts';
+import { splitRate } from './convert.ts';
 import { getAt, isObject } from './path.ts';
 import { isPartlyMasked, maskedPaths } from './secrets.ts';
 import type { Field, FormModel, FormRecord, Problem, ProblemCode } from './types.ts';
@@ -101,6 +103,8 @@ function checkValue(field: Field, value: Json, model: FormModel): Found | undefi
       return typeof value === 'number' || (typeof value === 'string' && parsePercent(value) !== undefined)
         ? undefined
         : { code: 'percent' };
+    case 'rate':
+      return typeof value === 'string' && splitRate(value) !== undefined ? undefined : { code: 'rate' };
     case 'list':
       return field.items === 'number' && Array.isArray(value) && value.some((item) => typeof item !== 'number')
         ? { code: 'list_item_number' }
@@ -171,7 +175,9 @@ export function withoutPlaceholders(template: string): string {
   return template.replace(/\$\{[^}]*\}/g, 'x');
 }
 
-function checkNumber(field: Field & { readonly widget: 'number' }, value: Json): Found | undefined {
+function checkNumber(field: Field & { readonly widget: 'number' }, given: Json): Found | undefined {
+  // Too large to be exact as a number, and large enough to compare as one.
+  const value = (given as unknown) instanceof ExactInteger ? Number(String(given)) : given;
   if (field.template && typeof value === 'string' && value.includes('${')) return undefined;
   if (typeof value !== 'number') return { code: 'number' };
   if (field.integer && !Number.isInteger(value)) return { code: 'integer', fix: Math.round(value) };

@@ -1,10 +1,11 @@
 import type { Json } from '@sluice/contract';
 import { useState } from 'react';
+import { parseExact, stringifyExact } from '../../api/exact-json.ts';
 import type { FieldOf, WidgetProps } from '../widget.ts';
 
 /** A value this build has no widget for, as JSON. Text that is not JSON stays on screen and is named on saving. */
 export function JsonWidget({ value, onChange, control, disabled }: WidgetProps<FieldOf<'json'>>) {
-  const shown = value === undefined ? '' : JSON.stringify(value, null, 2);
+  const shown = value === undefined ? '' : stringifyExact(value, 2);
   const [draft, setDraft] = useState<{ readonly text: string; readonly value: Json | undefined }>();
   const text = draft !== undefined && draft.value === value ? draft.text : shown;
   return (
@@ -19,7 +20,7 @@ export function JsonWidget({ value, onChange, control, disabled }: WidgetProps<F
         const next = event.target.value;
         let parsed: Json | undefined = next;
         try {
-          parsed = next.trim() === '' ? undefined : (JSON.parse(next) as Json);
+          parsed = next.trim() === '' ? undefined : (parseExact(next) as Json);
         } catch {
           // Kept as text until it is JSON again.
         }

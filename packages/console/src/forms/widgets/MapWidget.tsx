@@ -1,5 +1,6 @@
 import type { Json } from '@sluice/contract';
 import { useState } from 'react';
+import { stringifyExact } from '../../api/exact-json.ts';
 import { KeyValueEditor, type KeyValueRow } from '../../ui/KeyValueEditor.tsx';
 import { mapOf } from '../model/convert.ts';
 import { isObject } from '../model/path.ts';
@@ -9,7 +10,7 @@ function rowsOf(value: Json | undefined): readonly KeyValueRow[] {
   if (!isObject(value)) return [];
   return Object.entries(value).map(([key, inner]) => ({
     key,
-    value: typeof inner === 'string' ? inner : JSON.stringify(inner),
+    value: typeof inner === 'string' ? inner : stringifyExact(inner),
   }));
 }
 
@@ -22,7 +23,7 @@ function mapFrom(rows: readonly KeyValueRow[], before: Json | undefined): Json {
       .map((row): [string, Json] => {
         const previous = Object.hasOwn(old, row.key) ? old[row.key] : undefined;
         const untouched =
-          previous !== undefined && typeof previous !== 'string' && JSON.stringify(previous) === row.value;
+          previous !== undefined && typeof previous !== 'string' && stringifyExact(previous) === row.value;
         return [row.key, untouched ? previous : row.value];
       }),
   );

@@ -1,7 +1,7 @@
 import { BYTE_UNITS, type Json, splitByteSize, splitDuration, TIME_UNITS } from '@sluice/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNumberKey } from '../model/convert.ts';
+import { isNumberKey, RATE_UNITS, splitRate } from '../model/convert.ts';
 import type { FieldOf, WidgetProps } from '../widget.ts';
 
 interface UnitInputProps extends Omit<WidgetProps, 'field'> {
@@ -10,6 +10,10 @@ interface UnitInputProps extends Omit<WidgetProps, 'field'> {
   readonly defaultUnit: string;
   readonly split: (text: string) => { readonly value: string; readonly unit: string } | undefined;
   readonly placeholder: string | undefined;
+  /** Between number and unit; nothing unless told. */
+  readonly between?: string;
+  /** What may be typed; keys of numbers unless told. */
+  readonly allows?: (key: string) => boolean;
 }
 
 /** A number and its unit as one text. A compound text (`1h30m`) is shown as it is. */
@@ -24,11 +28,13 @@ function UnitInput({
   defaultUnit,
   split,
   placeholder,
+  between = '',
+  allows = isNumberKey,
 }: UnitInputProps) {
   const { t } = useTranslation('forms');
   const text = value === undefined || value === null ? '' : String(value);
   const parts = split(text);
-  const compound = parts === undefined && text !== '' && !/^[\d.]*$/.test(text);
+  const compound = parts === undefined && text !== '' && ![...text].every((key) => allows(key));
   const [lastUnit, setLastUnit] = useState(parts?.unit ?? split(placeholder ?? '')?.unit ?? defaultUnit);
   const unit = parts?.unit ?? lastUnit;
   if (compound) {
@@ -43,7 +49,7 @@ function UnitInput({
     );
   }
   const put = (number: string, nextUnit: string): Json | undefined =>
-    number === '' ? undefined : `${number}${nextUnit}`;
+    number === '' ? undefined : `${number}${between}${nextUnit}`;
   return (
     <div className="inputgroup">
       <input
@@ -55,7 +61,7 @@ function UnitInput({
         placeholder={split(placeholder ?? '')?.value}
         value={parts?.value ?? text}
         onKeyDown={(event) => {
-          if (!event.ctrlKey && !event.metaKey && !event.altKey && !isNumberKey(event.key)) event.preventDefault();
+          if (!event.ctrlKey && !event.metaKey && !event.altKey && !allows(event.key)) event.preventDefault();
         }}
         onChange={(event) => onChange(put(event.target.value, unit))}
       />
@@ -102,6 +108,22 @@ export function ByteSizeWidget({ field, ...rest }: WidgetProps<FieldOf<'byteSize
       unitLabel={(unit) => unit}
       defaultUnit="MB"
       split={splitByteSize}
+    />
+  );
+}
+
+export function RateWidget({ field, ...rest }: WidgetProps<FieldOf<'rate'>>) {
+  const { t } = useTranslation('forms');
+  return (
+    <UnitInput
+      {...rest}
+      placeholder={field.placeholder}
+      units={RATE_UNITS}
+      unitLabel={(unit) => t(`per.${unit as (typeof RATE_UNITS)[number]}`)}
+      defaultUnit="s"
+      split={splitRate}
+      between="/"
+      allows={(key) => key.length !== 1 || /[\d.kmgb]/i.test(key)}
     />
   );
 }

@@ -15,6 +15,7 @@ export const forms = {
   keep: 'Keep the stored one',
   unit: 'Unit of {{label}}',
   time: { ms: 'milliseconds', s: 'seconds', m: 'minutes', h: 'hours', d: 'days' },
+  per: { s: 'per second', m: 'per minute', h: 'per hour', d: 'per day' },
   listHelp: 'Values with commas between them.',
   addRow: 'Add row',
   removeRow: 'Remove row {{index}}',

@@ -14,6 +14,7 @@ export const forms = {
   keep: '保留已存的',
   unit: '{{label}}的单位',
   time: { ms: '毫秒', s: '秒', m: '分钟', h: '小时', d: '天' },
+  per: { s: '每秒', m: '每分钟', h: '每小时', d: '每天' },
   listHelp: '以逗号分隔多个值。',
   addRow: '添加一行',
   removeRow: '移除第 {{index}} 行',
