@@ -11,7 +11,7 @@ import {
 import { createCatalog } from './catalog/catalog.ts';
 import { registerApi } from './http/api.ts';
 import { registerApiDocs } from './http/api-docs.ts';
-import { createApp } from './http/app.ts';
+import { createApp, type HttpLimits } from './http/app.ts';
 import { createAuthorizer } from './http/authorize.ts';
 import { registerConsole } from './http/console-files.ts';
 import { listenFailure } from './http/listen-failure.ts';
@@ -29,7 +29,7 @@ import { createTokens } from './session/tokens.ts';
 import { openStore } from './store/store.ts';
 import { superviseEngine } from './supervision/supervised-engine.ts';
 
-export interface ServerOptions {
+export interface ServerOptions extends HttpLimits {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     startedAt: Date.now(),
     log: options.log,
   };
-  const app = createApp(options.log);
+  const app = createApp(options.log, options);
   const routes = allRoutes(services);
   registerApi(app, routes, createAuthorizer(store, tokens));
   registerApiDocs(app, routes, SYSTEMS);

@@ -14,6 +14,8 @@ describe('parseOptions', () => {
         adminPassword: undefined,
         emqx: undefined,
         emqxCa: undefined,
+        rateLimit: 100,
+        trustProxy: undefined,
         mqtt: { listeners: [], tls: undefined, anonymous: 'loopback' },
       },
     });
@@ -34,6 +36,10 @@ describe('parseOptions', () => {
     [['--port', 'abc'], /--port must be a port between 0 and 65535, not "abc"/],
     [['--port', '70000'], /70000/],
     [['--mqtt-port', '-1'], /mqtt-port/],
+    [['--rate-limit', 'much'], /--rate-limit must be a whole number/],
+    [['--rate-limit', '-1'], /rate-limit/],
+    [['--trust-proxy', '10.0.0.1,proxy'], /--trust-proxy must be addresses .* not "proxy"/],
+    [['--trust-proxy', '10.0.0.0/33'], /trust-proxy/],
     [['--emqx', 'cluster:18083'], /--emqx must be a URL/],
     [['--mqtt-ws', '99999'], /--mqtt-ws must be a port, or address:port, not "99999"/],
     [['--mqtt-ws', '::1:8083'], /--mqtt-ws/],
@@ -62,6 +68,8 @@ describe('parseOptions', () => {
     });
     expect(result).toMatchObject({
       value: {
+        rateLimit: 100,
+        trustProxy: undefined,
         mqtt: {
           listeners: [
             { type: 'ssl', host: '0.0.0.0', port: 8883 },

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { fail, ok, type Result } from '@sluice/contract';
 import { parseClusters } from '../gateway/clusters.ts';
+import { DEFAULT_RATE } from '../http/rate-limit.ts';
 import { MQTT_OPTIONS, type MqttCommandOptions, parseMqttOptions } from './mqtt-options.ts';
 
 /** What the command line and the environment say (decision 24). */
@@ -16,6 +18,9 @@ export interface CommandOptions {
   /** PEM file. */
   readonly emqxCa: string | undefined;
   readonly mqtt: MqttCommandOptions;
+  /** Requests a second of one address; 0 = as many as come. */
+  readonly rateLimit: number;
+  readonly trustProxy: string | undefined;
 }
 
 interface OptionText {
@@ -43,6 +48,17 @@ const OPTIONS: readonly OptionText[] = [
     help: 'serve the console for this EMQX, such as http://host:18083, or several: name=URL,name=URL',
   },
   { name: 'emqx-ca', variable: 'EMQX_CA', help: 'file with the CA of an EMQX behind https' },
+  {
+    name: 'rate-limit',
+    variable: 'SLUICE_RATE_LIMIT',
+    fallback: String(DEFAULT_RATE),
+    help: 'requests a second that one other machine may send, 0 for as many as it likes',
+  },
+  {
+    name: 'trust-proxy',
+    variable: 'SLUICE_TRUST_PROXY',
+    help: 'addresses or networks of reverse proxies, with commas between, whose X-Forwarded-For is believed',
+  },
 ];
 
 export function helpText(): string {
@@ -103,6 +119,14 @@ export function parseOptions(
   if (!mqttPort.ok) return mqttPort;
   const mqtt = parseMqttOptions(found, found['mqtt-host'] ?? '', env.SLUICE_MQTT_TLS_PASSPHRASE);
   if (!mqtt.ok) return fail(`${mqtt.error} See --help.`);
+  const rateLimit = Number(found['rate-limit']);
+  if (!Number.isInteger(rateLimit) || rateLimit < 0) {
+    return fail(`--rate-limit must be a whole number of requests a second, not "${found['rate-limit']}". See --help.`);
+  }
+  const stranger = found['trust-proxy']?.split(',').find((one) => !isNetwork(one.trim()));
+  if (stranger !== undefined) {
+    return fail(`--trust-proxy must be addresses or networks such as 10.0.0.0/8, not "${stranger}". See --help.`);
+  }
   const clusters = found.emqx === undefined ? undefined : parseClusters(found.emqx);
   if (clusters?.ok === false) return fail(`${clusters.error} See --help.`);
   return ok({
@@ -114,8 +138,16 @@ export function parseOptions(
     adminPassword: env.SLUICE_ADMIN_PASSWORD,
     emqx: found.emqx,
     emqxCa: found['emqx-ca'],
+    rateLimit,
+    trustProxy: found['trust-proxy'],
     mqtt: mqtt.value,
   });
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, stray] = text.split('/');
+  const version = isIP(address);
+  return version !== 0 && stray === undefined && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function portOf(name: string, text: string | undefined): Result<number, string> {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Failure, Result } from '@sluice/contract';
 import { startGateway } from '../gateway/start-gateway.ts';
+import type { HttpLimits } from '../http/app.ts';
 import { startServer } from '../start-server.ts';
 import { consoleFolder } from './console-folder.ts';
 import { certificateNote, readCertificates } from './mqtt-certificates.ts';
@@ -80,6 +81,7 @@ async function startEmbedded(options: CommandOptions, data: string): Promise<Res
     dataDir: data,
     consoleDir: consoleFolder(),
     ...(options.adminPassword !== undefined && { adminPassword: options.adminPassword }),
+    ...httpLimits(options),
     allowLinkLocal: process.env.SLUICE_ALLOW_LINK_LOCAL === '1',
     log,
   });
@@ -97,12 +99,17 @@ async function startEmbedded(options: CommandOptions, data: string): Promise<Res
   return { ok: true, value: { url, mqtt, listeners, stop, notes } };
 }
 
+function httpLimits({ rateLimit, trustProxy }: CommandOptions): HttpLimits {
+  return { rateLimit, ...(trustProxy !== undefined && { trustProxy }) };
+}
+
 async function gateway(options: CommandOptions, emqx: string): Promise<Result<Running, Failure>> {
   const started = await startGateway({
     host: options.host,
     port: options.port,
     emqx,
     consoleDir: consoleFolder(),
+    ...httpLimits(options),
     ...(options.emqxCa !== undefined && { caFile: options.emqxCa }),
   });
   if (!started.ok) return started;

@@ -3,14 +3,16 @@ import { type Failure, fail, ok, type Result } from '@sluice/contract';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { json } from '../http/answer.ts';
 import { API_PREFIX, send } from '../http/api.ts';
+import { connectionLimits, type HttpLimits } from '../http/app.ts';
 import { notFoundPage, registerConsole } from '../http/console-files.ts';
 import { listenFailure } from '../http/listen-failure.ts';
+import { limitRate } from '../http/rate-limit.ts';
 import { API_HEADERS } from '../http/security-headers.ts';
 import { PRODUCT_VERSION } from '../services.ts';
 import { type Cluster, parseClusters } from './clusters.ts';
 import { createProxy } from './proxy.ts';
 
-export interface GatewayOptions {
+export interface GatewayOptions extends HttpLimits {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
@@ -58,12 +60,14 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
   const app = Fastify({
     logger: false,
     exposeHeadRoutes: false,
-    forceCloseConnections: true,
+    // uploads to a cluster may take longer than calls to us
+    ...connectionLimits(options, 300_000),
     routerOptions: { maxParamLength: 2048 },
   });
   app.removeAllContentTypeParsers();
   // Bodies are streamed on, whatever they are
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  limitRate(app, options.rateLimit);
   app.setNotFoundHandler((_request, reply) => notFoundPage(reply));
 
   function forward(name: string, path: string, request: FastifyRequest, reply: FastifyReply): void {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { z } from 'zod';
 import { type Answer, failed } from './answer.ts';
 import type { Authorization } from './authorize.ts';
+import { clientOf } from './rate-limit.ts';
 import { parseBody } from './request-body.ts';
 import type { Call, Route } from './route.ts';
 
@@ -71,10 +72,25 @@ async function respond(
     body: checkedBody.value,
     bodyText,
     caller: authorization?.caller,
-    ip: request.ip,
+    ip: clientOf(request.ip),
     ifMatch: request.headers['if-match'],
   };
-  return route.handle(call);
+  return inTime(route.handle(call));
+}
+
+/** Longest that a call may take to be answered, in ms. Tests of connections end long before. */
+const LONGEST_MS = 60_000;
+
+/** The answer, or an excuse when it does not come: nobody waits for ever. */
+function inTime(answer: Promise<Answer> | Answer): Promise<Answer> | Answer {
+  if (!(answer instanceof Promise)) return answer;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Answer>((resolve) => {
+    const message = 'This took more than a minute and may still go on. Look again before you repeat it.';
+    timer = setTimeout(() => resolve(failed({ code: 'SERVICE_UNAVAILABLE', message })), LONGEST_MS);
+    timer.unref();
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 type Checked = { readonly value: unknown } | { readonly failure: Failure };

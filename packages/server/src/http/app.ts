@@ -4,20 +4,38 @@ import { EngineUnavailable } from '../supervision/supervised-engine.ts';
 import { failed } from './answer.ts';
 import { API_PREFIX, send } from './api.ts';
 import { notFoundPage } from './console-files.ts';
+import { limitRate } from './rate-limit.ts';
 import { API_HEADERS } from './security-headers.ts';
 
 /** Largest request body. */
 const BODY_LIMIT = 1024 * 1024;
 
+/** Whom and how much the server takes in. */
+export interface HttpLimits {
+  /** Requests a second of one address; 0 = as many as come. Default 100. */
+  readonly rateLimit?: number;
+  /** Addresses or networks, with commas between, of reverse proxies whose `X-Forwarded-For` is believed. */
+  readonly trustProxy?: string;
+}
+
+/** For connections: a request has to come in time, its head within ten seconds, and idle ones are closed. */
+export function connectionLimits({ trustProxy }: HttpLimits, requestTimeout: number) {
+  return {
+    requestTimeout,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    forceCloseConnections: true,
+    ...(trustProxy !== undefined && { trustProxy: trustProxy.split(',').map((one) => one.trim()) }),
+  };
+}
+
 /** A fastify that knows our error form, limits and headers. Routes are added by the caller. */
-export function createApp(log: (line: string) => void): FastifyInstance {
+export function createApp(log: (line: string) => void, limits: HttpLimits = {}): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
-    forceCloseConnections: true,
+    ...connectionLimits(limits, 30_000),
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048, caseSensitive: true },
     frameworkErrors: (error, _request, reply) => {
@@ -33,6 +51,7 @@ export function createApp(log: (line: string) => void): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(API_PREFIX)) reply.headers(API_HEADERS);
   });
+  limitRate(app, limits.rateLimit);
   app.setNotFoundHandler((_request, reply) => notFoundPage(reply));
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

@@ -24,6 +24,7 @@ export interface Call<Params, Query, Body> {
   readonly bodyText: string;
   /** `undefined` on public routes. */
   readonly caller: Caller | undefined;
+  /** Who asks, as limits count it: see `clientOf`. */
   readonly ip: string;
   /** Value of `If-Match`, if sent. */
   readonly ifMatch: string | undefined;

@@ -125,3 +125,93 @@ describe('clients that do not behave', () => {
     expect(server.lines.filter((line) => line.startsWith('error '))).toEqual([]);
   });
 });
+
+describe('connections', () => {
+  const open = (bytes: string): Promise<{ socket: ReturnType<typeof connect>; closed: Promise<string> }> =>
+    new Promise((resolve) => {
+      const { hostname, port } = new URL(server.url);
+      const socket = connect(Number(port), hostname);
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', () => {});
+      const closed = new Promise<string>((end) => socket.on('close', () => end(text)));
+      socket.write(bytes, () => resolve({ socket, closed }));
+    });
+
+  it('that dribble their head are closed within seconds, and hold up nobody', { timeout: 40_000 }, async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 300 }, () => open('GET /api/v5/rules HTTP/1.1\r\nhost: x\r\n')),
+    );
+    const drip = setInterval(() => {
+      for (const { socket } of slow) if (socket.writable) socket.write('x-more: 1\r\n');
+    }, 500);
+    const before = Date.now();
+    for (let i = 0; i < 20; i++) expect((await server.call('GET', '/rules')).status).toBe(200);
+    expect(Date.now() - before).toBeLessThan(10_000);
+    const answers = await Promise.all(slow.map(({ closed }) => closed));
+    clearInterval(drip);
+    expect(answers.every((text) => text === '' || text.startsWith('HTTP/1.1 408'))).toBe(true);
+    expect(Date.now() - before).toBeLessThan(25_000);
+  });
+
+  it('with too many or too long headers get 431', async () => {
+    const many = Array.from({ length: 3000 }, (_, n) => `x-${n}: ${n}\r\n`).join('');
+    expect(await raw(`GET /api/v5/rules HTTP/1.1\r\nhost: x\r\n${many}\r\n`)).toMatch(/^HTTP\/1\.1 431/);
+    expect(await raw(`GET /api/v5/rules HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431/,
+    );
+  });
+
+  it('that say two things about the length of a body are refused', async () => {
+    const both = 'content-length: 5\r\ntransfer-encoding: chunked\r\n';
+    expect(await raw(`POST /api/v5/login HTTP/1.1\r\nhost: x\r\n${both}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400/);
+    expect(await raw('POST /api/v5/login HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400/,
+    );
+    expect(await raw('GET /api/v5/rules HTTP/1.1\r\nhost: x\r\n folded: 1\r\n\r\n')).toMatch(/^HTTP\/1\.1 4/);
+  });
+});
+
+describe('odd input', () => {
+  it.each(['a b', 'a/b', 'ü', '日本', '%', '"', "'", '<script>', '\\', 'a:b:c', '{{x}}', 'x'.repeat(300)])(
+    'the id %j is refused or not found, in words',
+    async (id) => {
+      const at = encodeURIComponent(id);
+      for (const path of [
+        `/rules/${at}`,
+        `/connectors/http:${at}`,
+        `/actions/${at}`,
+        `/users/${at}`,
+        `/sluice/webhooks/${at}`,
+      ]) {
+        const { status, body } = await server.call('GET', path);
+        expect([path, status, typeof body.message]).toEqual([path, 404, 'string']);
+        expect((await server.call('DELETE', path)).status).toBe(404);
+      }
+      const made = await server.call('POST', '/rules', { body: { id, sql: 'SELECT * FROM "a"' } });
+      expect([made.status, made.body.code]).toEqual([400, 'BAD_REQUEST']);
+    },
+  );
+
+  it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'limit=0', 'limit=-5', 'limit=1e9', 'page=99999999999999999999'])(
+    'no page for %s',
+    async (query) => {
+      expect((await server.call('GET', `/rules?${query}`)).status).toBe(400);
+      expect((await server.call('GET', `/sluice/audit?${query}`)).status).toBe(400);
+    },
+  );
+
+  it('a page far behind the end is empty, a repeated parameter counts once', async () => {
+    const far = await server.call('GET', '/rules?page=999999999&limit=10000');
+    expect(far).toMatchObject({ status: 200, body: { data: [], meta: { hasnext: false } } });
+    expect((await server.call('GET', '/rules?limit=1&limit=2')).body.meta.limit).toBe(2);
+  });
+
+  it('JSON of a million levels is refused at once', async () => {
+    const raw = `{"sql":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
+    const answer = await server.call('POST', '/rules', { raw });
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('levels deep') } });
+  });
+});

@@ -44,10 +44,10 @@ export const PASSWORD = 'sluice-tests-1';
 
 /** A whole server on free ports with its own data folder: the real store, the real engine in this thread. */
 export async function startTestServer(
-  options: Pick<ServerOptions, 'listeners' | 'anonymous'> & { password?: string } = {},
+  options: Pick<ServerOptions, 'listeners' | 'anonymous' | 'rateLimit' | 'trustProxy'> & { password?: string } = {},
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-server-'));
-  const password = options.password ?? PASSWORD;
+  const { password = PASSWORD, ...settings } = options;
   const lines: string[] = [];
   let running: RunningServer;
   let token = '';
@@ -58,8 +58,7 @@ export async function startTestServer(
       port: 0,
       mqttHost: '127.0.0.1',
       mqttPort: 0,
-      ...(options.listeners !== undefined && { listeners: options.listeners }),
-      ...(options.anonymous !== undefined && { anonymous: options.anonymous }),
+      ...settings,
       dataDir,
       consoleDir: join(dataDir, 'console'),
       adminPassword: password,
