@@ -2,7 +2,7 @@ import { sizeOf, spend } from '../value/budget.ts';
 
 /** Units for each byte of a value that a function of jq works on. */
 const UNITS_PER_BYTE = 0.5;
-const UNITS_PER_VALUE = 8;
+const UNITS_PER_VALUE = 14;
 
 /** Pays for work on values as a whole: their texts and the members of their arrays and objects. */
 export function spendOn(...values: unknown[]): void {
@@ -10,8 +10,8 @@ export function spendOn(...values: unknown[]): void {
 }
 
 /** Units for each member of an array or an object that is copied. */
-const UNITS_PER_ITEM = 0.6;
-const UNITS_PER_KEY = 10;
+const UNITS_PER_ITEM = 1;
+const UNITS_PER_KEY = 15;
 
 /** Pays for a copy of an array or an object. */
 export function spendOnCopy(value: unknown): void {

@@ -35,6 +35,9 @@ export interface Library {
 
 /** Units of the rule's budget that a step costs. */
 const UNITS_PER_STEP = 16;
+
+/** What it costs to note the path to a value. */
+const UNITS_PER_PATH_STEP = 20;
 const MAX_DEPTH = 600;
 
 /** Carries what went wrong behind a `try` through it: only errors of its own body are caught. */
@@ -50,6 +53,7 @@ class Passing {
 function extend(trace: Trace, key: unknown): Trace {
   if (trace === undefined) return undefined;
   if (trace === null) throw new JqError('Invalid path expression');
+  spend(UNITS_PER_PATH_STEP);
   return [...trace, key];
 }
 
