@@ -204,6 +204,15 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       await stage.picture('status');
     });
 
+    it('shows the tooltip after a moment, not at once', async () => {
+      const { page } = stage;
+      await stage.open('/connector/mqtt:hq-broker');
+      const tip = page.getByRole('tooltip');
+      await page.locator('.status-anchor').first().hover();
+      expect(await tip.isVisible()).toBe(false);
+      await tip.waitFor();
+    });
+
     it('says so when there is none', async () => {
       await stage.open('/connector/http:nobody');
       await stage.page.getByText('There is no connector http:nobody').waitFor();
@@ -276,6 +285,22 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       await dialog().getByRole('button', { name: 'Create' }).click();
       await dialog().getByText('Connector plain_copy created').waitFor();
       expect(await exists('http:plain_copy')).toBe(true);
+    });
+
+    it('of a type that the backend does not describe says so', async () => {
+      const { page } = stage;
+      const alien = {
+        type: 'warp_drive',
+        name: 'one',
+        status: 'connected',
+        enable: true,
+        node_status: [],
+        actions: [],
+      };
+      await page.route('**/api/v5/connectors/warp_drive%3Aone', (route) => route.fulfill({ json: alien }));
+      await stage.open('/connector/create?action=copy&target=warp_drive:one');
+      await page.getByText('This backend does not describe connectors of type warp_drive').waitFor();
+      await page.unroute('**/api/v5/connectors/warp_drive%3Aone');
     });
 
     it('is held back while a password is masked, and leads to that field', async () => {

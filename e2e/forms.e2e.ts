@@ -46,6 +46,20 @@ describe.each(BACKENDS)('forms, $name', (backend) => {
     await close();
   });
 
+  it('asks for the description once, however many forms are opened', async () => {
+    const { page: other, close } = await stage.another();
+    let asked = 0;
+    other.on('request', (request) => {
+      if (request.url().endsWith('/schemas/connectors')) asked++;
+    });
+    for (const type of ['http', 'mqtt', 'http']) {
+      await other.goto(`${stage.access.url}#/connector/create?type=${type}`);
+      await other.getByLabel('Name', { exact: true }).waitFor();
+    }
+    expect(asked).toBe(1);
+    await close();
+  });
+
   it('gives each field half a row, and a wide one the whole row', async () => {
     await newForm('mqtt');
     const width = async (name: string | RegExp) => (await field(name).first().boundingBox())?.width ?? 0;

@@ -53,6 +53,35 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
     await stage.picture('list');
   });
 
+  it('asks for page 1 with at most 1000 rules', async () => {
+    const asked = stage.page.waitForRequest(
+      (request) => request.url().includes('/rules?') && request.url().includes('limit=1000'),
+    );
+    await stage.open('/rule/rules');
+    const { searchParams } = new URL((await asked).url());
+    expect(Object.fromEntries(searchParams)).toMatchObject({ page: '1', limit: '1000' });
+  });
+
+  it('asks for the events once, and again after that failed', async () => {
+    const { page, close } = await stage.another();
+    let asked = 0;
+    await page.route('**/rule_events', (route) =>
+      ++asked === 1 ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await page.goto(`${stage.access.url}#/rule/rules/create`);
+    await page.getByLabel('SQL of the rule').waitFor();
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await page.goto(`${stage.access.url}#/connector`);
+    await page.goto(`${stage.access.url}#/rule/rules/create`);
+    await expect.poll(() => page.getByLabel('Event', { exact: true }).locator('option').count()).toBeGreaterThan(10);
+    const enough = asked;
+    await page.goto(`${stage.access.url}#/connector`);
+    await page.goto(`${stage.access.url}#/rule/rules/create`);
+    await page.getByLabel('SQL of the rule').waitFor();
+    expect(asked).toBe(enough);
+    await close();
+  });
+
   describe('the editor', () => {
     it('completes fields and topics, explains on hover, marks what is wrong', async () => {
       const { page } = stage;

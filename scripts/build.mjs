@@ -6,6 +6,9 @@ import { build as bundle } from 'esbuild';
 import { build as buildConsole } from 'vite';
 import { root } from './setup.mjs';
 
+// Whatever the shell says: what is built here is for production, React without its checks.
+process.env.NODE_ENV = 'production';
+
 const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
 
