@@ -1,19 +1,21 @@
 import { topicNameFault } from '@sluice/contract';
+import { assembleCore } from './assemble.ts';
 import { attach } from './connection/attach.ts';
 import { closeConnection } from './connection/close.ts';
 import { enforceAccess } from './connection/enforce.ts';
 import { guard } from './connection/guard.ts';
 import { releaseAllReplies, whenDurable } from './connection/replies.ts';
-import { type Core, createCore } from './core.ts';
+import type { Core } from './core.ts';
 import { readCounters } from './counters.ts';
 import { deleteRetained, listClients, listRetained, listSubscriptions, listTopics } from './inspect.ts';
-import { type Listener, openListener, type Welcome } from './listeners/listener.ts';
+import { type Listener, openListener } from './listeners/listener.ts';
 import { Message } from './message.ts';
+import type { Welcome } from './peer.ts';
 import { REASON } from './reason-codes.ts';
 import { announce, route } from './router.ts';
 import { endSession } from './session/end.ts';
 import { both, underStrain } from './session/strain.ts';
-import { openStorage } from './storage/storage.ts';
+import { openStorage } from './storage/open-storage.ts';
 import { sweep } from './sweep.ts';
 import type { Broker, BrokerOptions, PublishOptions } from './types.ts';
 import { encodeProperties, NO_BYTES } from './wire/properties.ts';
@@ -28,7 +30,7 @@ const CLOSE_GRACE = 1500;
  * @throws the error of the system when `dataDir` cannot be used.
  */
 export function createBroker(options: BrokerOptions = {}): Broker {
-  const core = createCore(options);
+  const core = assembleCore(options);
   if (options.dataDir !== undefined) core.storage = openStorage(core, options.dataDir, () => releaseAllReplies(core));
   const listeners: Listener[] = [];
   // From the first listener on: wills that are due after a restart must find their owner ready.

@@ -1,14 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { type Access, createAccess } from './access/access.ts';
-import type { Connection } from './connection/connection.ts';
 import { type Counters, createCounters } from './counters.ts';
+import type { BrokerHooks } from './hooks.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { createMessageIds, type MessageIds } from './message-id.ts';
 import { createRetained, type Retained } from './retained.ts';
-import type { Session } from './session/session.ts';
+import type { Connection, Session } from './state.ts';
 import type { Storage } from './storage/storage.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
-import type { BrokerHooks, BrokerOptions } from './types.ts';
+import type { BrokerOptions } from './types.ts';
+
+/** How a connection ends. */
+export interface CloseOptions {
+  /** Reason code of the DISCONNECT that a connected MQTT 5 client is sent; without it there is none. */
+  readonly code?: number;
+  /** The client said DISCONNECT itself: its will is discarded unless `keepWill`. */
+  readonly byClient?: boolean;
+  readonly keepWill?: boolean;
+  readonly properties?: Readonly<Record<string, unknown>> | undefined;
+  /** The session ends with the connection, whatever its expiry. */
+  readonly discardSession?: boolean;
+}
 
 /** Resolved once the storage has reached `position`. */
 interface DurableWaiter {
@@ -43,11 +55,19 @@ export interface Core {
   plainConnack: Buffer | undefined;
   /** Refuses new work. */
   closing: boolean;
+  /**
+   * What lower layers need of the one above them; set when the broker is put together. `close` ends a connection, `readOn` takes
+   * the packets that arrived before a pause.
+   */
+  readonly above: {
+    close(connection: Connection, reason: string, options?: CloseOptions): void;
+    readOn(connection: Connection): void;
+  };
   /** Tells the owner of a fault that should not exist. */
   reportError(error: unknown): void;
 }
 
-export function createCore(options: BrokerOptions): Core {
+export function createCore(options: BrokerOptions, above: Core['above']): Core {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   return {
     hooks: options.hooks ?? {},
@@ -67,6 +87,7 @@ export function createCore(options: BrokerOptions): Core {
     strained: undefined,
     plainConnack: undefined,
     closing: false,
+    above,
     reportError: options.onError ?? (() => {}),
   };
 }

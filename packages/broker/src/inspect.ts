@@ -1,8 +1,6 @@
-import type { Connection } from './connection/connection.ts';
 import type { Core } from './core.ts';
 import type { Message } from './message.ts';
-import type { Session } from './session/session.ts';
-import type { Subscription } from './subscription.ts';
+import type { Connection, Session, Subscription } from './state.ts';
 import { covers } from './topics.ts';
 import type {
   ClientQuery,

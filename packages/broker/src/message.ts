@@ -1,6 +1,6 @@
+import type { ClientInfo } from './client-info.ts';
+import type { Message as PublicMessage } from './hooks.ts';
 import type { MessageIds } from './message-id.ts';
-import type { Session } from './session/session.ts';
-import type { ClientInfo, Message as PublicMessage } from './types.ts';
 import { decodeProperties, NO_BYTES, type Properties } from './wire/properties.ts';
 
 /** What a message is made of; `topicBytes` and `rawProperties` may lie in the buffer the packet arrived in. */
@@ -20,8 +20,8 @@ export interface MessageParts {
   /** Not kept on disk. */
   readonly via?: readonly string[] | undefined;
   readonly from: ClientInfo | undefined;
-  /** Session of the publisher, for "no local". */
-  readonly origin: Session | undefined;
+  /** Session of the publisher, for "no local": it is compared, never looked into. */
+  readonly origin: object | undefined;
   /** The packet as it arrived when it can go out unchanged to a subscriber of the same protocol at QoS 0. */
   readonly frame: Buffer | undefined;
   /** Id of a message that comes back from storage; `undefined` takes a new one. */
@@ -41,7 +41,7 @@ export class Message implements PublicMessage {
   readonly hops: number;
   readonly via: readonly string[] | undefined;
   readonly from: ClientInfo | undefined;
-  readonly origin: Session | undefined;
+  readonly origin: object | undefined;
   /** Unix time in ms; 0 = never. */
   readonly expiresAt: number;
   /** QoS 0 packets that are the same for many subscribers, by version (3.x, 5) and retain flag. */

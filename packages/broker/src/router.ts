@@ -1,7 +1,8 @@
 import type { Core } from './core.ts';
 import type { Message } from './message.ts';
 import { deliver, drop } from './session/deliver.ts';
-import { lowerQos, mergeSubscriptions, type Target } from './subscription.ts';
+import type { Target } from './state.ts';
+import { lowerQos, mergeSubscriptions } from './subscription.ts';
 
 /** Tells the owner of a new message; what throws there is a rejection, never a crash. */
 export function announce(core: Core, message: Message): void | Promise<void> {

@@ -1,15 +1,5 @@
-import type { Session } from './session/session.ts';
-import { mergeSubscriptions, type Subscription, type Target } from './subscription.ts';
-
-/** The members of one `$share/group/filter`: each message goes to one of them. */
-export interface ShareGroup {
-  /** Gives whether the session is new in the group. */
-  put(subscription: Subscription): boolean;
-  take(session: Session): boolean;
-  isEmpty(): boolean;
-  /** Next in turn: connected members first; those that cannot take more now only when nobody else is there. */
-  pick(except?: Session): Target | undefined;
-}
+import type { ShareGroup, Target } from './state.ts';
+import { mergeSubscriptions } from './subscription.ts';
 
 export function createShareGroup(): ShareGroup {
   let members: Target[] = [];

@@ -1,11 +1,11 @@
 import { matchesTopic } from '@sluice/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSession, type Session } from './session/session.ts';
-import type { Subscription } from './subscription.ts';
+import type { ClientInfo } from './client-info.ts';
+import { createSession } from './session/session.ts';
+import type { Session, Subscription } from './state.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { parseFilter } from './topics.ts';
-import type { ClientInfo } from './types.ts';
 
 const session = (clientid: string): Session => createSession({ clientid, expiryInterval: 0 } as ClientInfo);
 const sessions = ['a', 'b', 'c'].map(session);

@@ -1,6 +1,6 @@
-import type { Session } from './session/session.ts';
-import { createShareGroup, type ShareGroup } from './share-group.ts';
-import { mergeSubscriptions, type Subscription, type Target } from './subscription.ts';
+import { createShareGroup } from './share-group.ts';
+import type { Session, ShareGroup, Subscription, Target } from './state.ts';
+import { mergeSubscriptions } from './subscription.ts';
 
 /** Who gets the messages of one topic. */
 interface Route {

@@ -1,12 +1,11 @@
 import { closeConnection } from './connection/close.ts';
-import type { Connection } from './connection/connection.ts';
 import { guard } from './connection/guard.ts';
 import type { Core } from './core.ts';
 import { REASON } from './reason-codes.ts';
 import { endSession } from './session/end.ts';
-import type { Session } from './session/session.ts';
+import { publishWill } from './session/publish-will.ts';
 import { checkStrain } from './session/strain.ts';
-import { publishWill } from './session/will.ts';
+import type { Connection, Session } from './state.ts';
 
 /** An incomplete packet must arrive at this rate at least, after a grace of `PARTIAL_GRACE` ms. */
 const MIN_BYTES_PER_SECOND = 100;

@@ -1,4 +1,4 @@
-import type { ClientInfo, ListenerType } from './types.ts';
+import type { ClientInfo, ListenerType } from './client-info.ts';
 
 /** A part of a list. */
 export interface Window {

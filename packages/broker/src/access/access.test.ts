@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ClientInfo } from '../client-info.ts';
 import { pause, rawClient, rawConnect, startBroker, subscribe, type TestBroker, until } from '../testing/harness.ts';
-import type { ClientInfo } from '../types.ts';
 import { createAccess } from './access.ts';
 import { compileBans, isNetwork } from './bans.ts';
 import { createPasswords, hashPassword } from './passwords.ts';

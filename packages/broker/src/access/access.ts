@@ -1,7 +1,8 @@
-import type { Peer } from '../connection/connection.ts';
+import type { ClientInfo } from '../client-info.ts';
 import type { Counted, Counters } from '../counters.ts';
+import type { BrokerHooks } from '../hooks.ts';
+import type { Peer } from '../peer.ts';
 import { REASON } from '../reason-codes.ts';
-import type { BrokerHooks, ClientInfo } from '../types.ts';
 import { type BanEntry, compileBans } from './bans.ts';
 import { createPasswords, type UserEntry } from './passwords.ts';
 import { compilePermissions, DEFAULT_PERMISSIONS, type Deed, type PermissionRule } from './permissions.ts';

@@ -1,5 +1,5 @@
+import type { ClientInfo } from '../client-info.ts';
 import { covers, overlaps } from '../topics.ts';
-import type { ClientInfo } from '../types.ts';
 
 /** One line of the permission list: who may or may not do what where. What is left out fits everything. */
 export interface PermissionRule {

@@ -1,10 +1,13 @@
 import type { Duplex } from 'node:stream';
 import type { Core } from '../core.ts';
+import type { Peer } from '../peer.ts';
 import { pump } from '../session/pump.ts';
+import type { Connection } from '../state.ts';
 import { closeConnection } from './close.ts';
-import { type Connection, createConnection, type Peer } from './connection.ts';
+import { createConnection } from './connection.ts';
 import { guard } from './guard.ts';
-import { receive, resumeReading } from './inbound.ts';
+import { receive } from './inbound.ts';
+import { resumeReading } from './reading.ts';
 
 /** Streams beyond the limit of connections that may say CONNECT, so that they can be told why they are refused. */
 const MAX_STRANGERS = 1000;

@@ -1,22 +1,11 @@
-import type { Core } from '../core.ts';
+import type { CloseOptions, Core } from '../core.ts';
 import { endSession, leaveSession } from '../session/end.ts';
+import type { Connection } from '../state.ts';
 import { encodeControl } from '../wire/control.ts';
-import type { Connection } from './connection.ts';
 import { flush, send } from './outbound.ts';
 
 /** A peer that does not close its side gets so many ms before the socket is destroyed. */
 const LINGER = 1000;
-
-export interface CloseOptions {
-  /** Reason code of the DISCONNECT that a connected MQTT 5 client is sent; without it there is none. */
-  readonly code?: number;
-  /** The client said DISCONNECT itself: its will is discarded unless `keepWill`. */
-  readonly byClient?: boolean;
-  readonly keepWill?: boolean;
-  readonly properties?: Readonly<Record<string, unknown>> | undefined;
-  /** The session ends with the connection, whatever its expiry. */
-  readonly discardSession?: boolean;
-}
 
 /** Ends a connection: says why, writes what is queued, closes the stream, publishes the will and lets go of the session. */
 export function closeConnection(core: Core, connection: Connection, reason: string, options: CloseOptions = {}): void {

@@ -1,7 +1,7 @@
 import { topicNameFault } from '@sluice/contract';
 import { REASON } from '../reason-codes.ts';
-import type { Will } from '../session/will.ts';
 import { hasWildcard } from '../topics.ts';
+import type { Will } from '../will.ts';
 import type { ConnectFrame } from '../wire/connect.ts';
 import type { Version } from '../wire/control.ts';
 import { encodeProperties } from '../wire/properties.ts';

@@ -1,9 +1,8 @@
 import type { Core } from '../core.ts';
 import { REASON, reasonName } from '../reason-codes.ts';
-import type { Session } from '../session/session.ts';
+import type { Connection, Session } from '../state.ts';
 import type { DisconnectFrame } from '../wire/disconnect.ts';
 import { closeConnection } from './close.ts';
-import type { Connection } from './connection.ts';
 
 /** The client says goodbye (MQTT 5 §3.14); it may change how long its session lives. */
 export function handleDisconnect(

@@ -1,8 +1,8 @@
 import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
 import { endForbidden } from '../session/unsubscribe.ts';
+import type { Connection } from '../state.ts';
 import { closeConnection } from './close.ts';
-import type { Connection } from './connection.ts';
 import { guard } from './guard.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
-import { closeConnection } from './close.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../state.ts';
 
 /** A fault in the handling of one client (a hook that throws, say) costs that client its connection and nobody else. */
 export function guard(core: Core, connection: Connection, handle: () => void): void {
@@ -10,7 +9,7 @@ export function guard(core: Core, connection: Connection, handle: () => void): v
   } catch (error) {
     core.reportError(error);
     try {
-      closeConnection(core, connection, 'internal_error', { code: REASON.unspecified });
+      core.above.close(connection, 'internal_error', { code: REASON.unspecified });
     } catch (second) {
       core.reportError(second);
     }

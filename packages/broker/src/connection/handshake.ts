@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { IConnackPacket } from 'mqtt-packet';
 import type { Authentication } from '../access/access.ts';
+import type { ClientInfo } from '../client-info.ts';
 import type { Core } from '../core.ts';
 import { legacyReturnCode, REASON, reasonName } from '../reason-codes.ts';
 import { openSession } from '../session/open.ts';
 import { pump } from '../session/pump.ts';
 import { NEVER } from '../session/session.ts';
 import { endForbidden } from '../session/unsubscribe.ts';
-import type { ClientInfo } from '../types.ts';
+import type { Connection } from '../state.ts';
 import { parseConnect, protocolLevel } from '../wire/connect.ts';
 import { encodeControl } from '../wire/control.ts';
 import { closeConnection } from './close.ts';
 import { type ConnectRequest, readConnect } from './connect-packet.ts';
-import type { Connection } from './connection.ts';
 import { guard } from './guard.ts';
-import { pauseReading, resumeReading } from './inbound.ts';
 import { send } from './outbound.ts';
+import { pauseReading, resumeReading } from './reading.ts';
 
 /** The first packet of a connection. */
 export function handleConnect(core: Core, connection: Connection, bytes: Buffer, body: number, end: number): void {

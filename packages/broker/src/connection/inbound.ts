@@ -1,19 +1,18 @@
 import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
 import { handlePuback, handlePubcomp, handlePubrec, handlePubrel } from '../session/acknowledge.ts';
+import type { Connection } from '../state.ts';
 import { parseAck } from '../wire/acks.ts';
 import type { PacketFault } from '../wire/cursor.ts';
 import { parseDisconnect } from '../wire/disconnect.ts';
 import { readFrames } from '../wire/frames.ts';
-import { NO_BYTES } from '../wire/properties.ts';
 import { parseSubscribe, parseUnsubscribe } from '../wire/subscribe.ts';
 import { closeConnection } from './close.ts';
-import type { Connection } from './connection.ts';
 import { handleDisconnect } from './disconnect.ts';
-import { guard } from './guard.ts';
 import { handleConnect } from './handshake.ts';
 import { send } from './outbound.ts';
 import { handlePublish } from './publish.ts';
+import { mustWait, pauseReading } from './reading.ts';
 import { handleSubscribe, handleUnsubscribe } from './subscribe.ts';
 
 const PINGRESP = Buffer.of(0xd0, 0);
@@ -30,29 +29,8 @@ export function receive(core: Core, connection: Connection, chunk: Buffer): void
   read(core, connection, chunk);
 }
 
-/** Goes on with what arrived before the pause, then with the stream. */
-export function resumeReading(core: Core, connection: Connection): void {
-  if (connection.state === 'closed' || !connection.paused || mustWait(core, connection)) return;
-  connection.paused = false;
-  guard(core, connection, () => read(core, connection, NO_BYTES));
-  if (!connection.paused) connection.stream.resume();
-}
-
-/** Whether the client has to take what is there for it, or the owner to keep what came from it, before more is read. */
-function mustWait(core: Core, connection: Connection): boolean {
-  const { maxWriteBuffer, receiveMaximum } = core.limits;
-  const { replies, stream } = connection;
-  if (replies.length >= receiveMaximum || stream.writableLength > 2 * maxWriteBuffer) return true;
-  return replies.some((pending) => pending.blocks);
-}
-
-/** Stops taking packets: the rest of the chunk is kept, the stream is told to hold back. */
-export function pauseReading(connection: Connection): void {
-  connection.paused = true;
-  connection.stream.pause();
-}
-
-function read(core: Core, connection: Connection, chunk: Buffer): void {
+/** Takes the packets in `chunk` and those that arrived before a pause. */
+export function read(core: Core, connection: Connection, chunk: Buffer): void {
   // Something else than MQTT, HTTP for one: no need to wait for the rest of the "packet".
   if (connection.state === 'new' && connection.reader.partial === undefined && chunk[0] !== CONNECT) {
     closeConnection(core, connection, 'malformed_packet');

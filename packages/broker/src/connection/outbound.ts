@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../state.ts';
 
 /** Packets of one turn of the event loop go out in one write; more than this is written at once. */
 const BATCH_BYTES = 64 << 10;

@@ -1,17 +1,16 @@
 import { topicNameFault } from '@sluice/contract';
+import type { ClientInfo } from '../client-info.ts';
 import type { Core } from '../core.ts';
 import { Message } from '../message.ts';
 import { REASON } from '../reason-codes.ts';
 import { announce, route } from '../router.ts';
-import type { Session } from '../session/session.ts';
 import { both } from '../session/strain.ts';
+import type { Connection, Session } from '../state.ts';
 import { hasMoreLevels } from '../topics.ts';
-import type { ClientInfo } from '../types.ts';
 import { encodeAck, PUBACK, PUBREC } from '../wire/acks.ts';
 import { type PublishFrame, parsePublish } from '../wire/publish.ts';
 import { closeConnection } from './close.ts';
-import type { Connection } from './connection.ts';
-import { pauseReading } from './inbound.ts';
+import { pauseReading } from './reading.ts';
 import { reply } from './replies.ts';
 
 /** A client publishes. */

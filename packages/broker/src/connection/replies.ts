@@ -1,21 +1,8 @@
 import type { Core } from '../core.ts';
-import { closeConnection } from './close.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, PendingReply } from '../state.ts';
 import { guard } from './guard.ts';
-import { pauseReading, resumeReading } from './inbound.ts';
 import { send } from './outbound.ts';
-
-/** A packet that promises something: it goes out when the promise can be kept. */
-export interface PendingReply {
-  /** `undefined` for a QoS 0 message: nothing is sent, it only counts against the window of its publisher. */
-  readonly packet: Buffer | undefined;
-  /** The owner's promise is resolved. */
-  settled: boolean;
-  /** Position the storage must have reached. */
-  readonly position: number;
-  /** The client is not read before this has gone out. */
-  readonly blocks: boolean;
-}
+import { pauseReading, resumeReading } from './reading.ts';
 
 /**
  * Sends `packet` once `settled` resolves and the storage has reached `position` (0 = no matter), in the order of the calls:
@@ -46,7 +33,7 @@ export function reply(
     },
     () => {
       if (packet !== undefined)
-        guard(core, connection, () => closeConnection(core, connection, 'publish_failed', { code: 131 }));
+        guard(core, connection, () => core.above.close(connection, 'publish_failed', { code: 131 }));
       else {
         pending.settled = true;
         releaseReplies(core, connection);

@@ -1,15 +1,13 @@
+import type { ClientInfo } from '../client-info.ts';
 import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
 import { pump } from '../session/pump.ts';
-import type { Session } from '../session/session.ts';
 import { unsubscribe } from '../session/unsubscribe.ts';
-import type { Subscription } from '../subscription.ts';
+import type { Connection, Session, Subscription } from '../state.ts';
 import { parseFilter } from '../topics.ts';
-import type { ClientInfo } from '../types.ts';
 import { encodeControl } from '../wire/control.ts';
 import type { SubscribeFrame, UnsubscribeFrame } from '../wire/subscribe.ts';
 import { closeConnection } from './close.ts';
-import type { Connection } from './connection.ts';
 import { reply } from './replies.ts';
 
 /** A client subscribes; retained messages follow the SUBACK. */

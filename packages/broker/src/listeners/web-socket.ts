@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Server } from 'node:net';
 import { createWebSocketStream, WebSocketServer } from 'ws';
+import type { Welcome } from '../peer.ts';
 import type { ListenOptions } from '../types.ts';
-import { describePeer, tlsServerOptions, type Welcome } from './listener.ts';
+import { describePeer, tlsServerOptions } from './peer-of.ts';
 
 /** Browsers are not asked for the sub-protocol version by version: MQTT 3.1 calls itself `mqttv3.1`. */
 const PROTOCOLS = ['mqtt', 'mqttv3.1'];

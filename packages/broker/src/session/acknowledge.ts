@@ -1,12 +1,10 @@
-import type { Connection } from '../connection/connection.ts';
 import { send } from '../connection/outbound.ts';
 import { reply } from '../connection/replies.ts';
 import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
+import type { Connection, Delivery, Session } from '../state.ts';
 import { type Ack, encodeAck, PUBCOMP, PUBREL } from '../wire/acks.ts';
-import type { Delivery } from './delivery.ts';
 import { pump } from './pump.ts';
-import type { Session } from './session.ts';
 
 /** The client has a QoS 1 message. */
 export function handlePuback(core: Core, session: Session, connection: Connection, ack: Ack): void {

@@ -1,13 +1,10 @@
-import type { Connection } from '../connection/connection.ts';
 import { send } from '../connection/outbound.ts';
 import { reply } from '../connection/replies.ts';
 import type { Core } from '../core.ts';
 import type { Message } from '../message.ts';
-import type { ShareGroup } from '../share-group.ts';
+import type { Connection, Delivery, DeliveryQueue, Session, ShareGroup } from '../state.ts';
 import { encodePublish } from '../wire/publish.ts';
-import type { Delivery } from './delivery.ts';
-import type { DeliveryQueue } from './queue.ts';
-import { type Session, takePacketId } from './session.ts';
+import { takePacketId } from './session.ts';
 import { noticeStrain } from './strain.ts';
 
 /** Why one subscriber does not get a message, in EMQX's words but for the last. */

@@ -1,10 +1,12 @@
+import type { ClientInfo } from '../client-info.ts';
 import type { Core } from '../core.ts';
+import type { Session } from '../state.ts';
 import { lowerQos } from '../subscription.ts';
-import type { ClientInfo } from '../types.ts';
+import type { Will } from '../will.ts';
 import { deliver, discard, drop } from './deliver.ts';
-import { NEVER, type Session } from './session.ts';
+import { publishWill } from './publish-will.ts';
+import { NEVER } from './session.ts';
 import { endStrain } from './strain.ts';
-import { publishWill, type Will } from './will.ts';
 
 /** The connection of a session is gone: the session ends now, or waits for its client. */
 export function leaveSession(core: Core, session: Session, will: Will | undefined, from: ClientInfo): void {

@@ -1,9 +1,10 @@
+import type { ClientInfo } from '../client-info.ts';
 import { closeConnection } from '../connection/close.ts';
 import type { Core } from '../core.ts';
 import { REASON } from '../reason-codes.ts';
-import type { ClientInfo } from '../types.ts';
+import type { Session } from '../state.ts';
 import { endSession } from './end.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession } from './session.ts';
 
 /** The session for a client that has just been accepted: its old one if it wants it and there is one. */
 export function openSession(core: Core, info: ClientInfo): { readonly session: Session; readonly isPresent: boolean } {

@@ -1,9 +1,9 @@
 import { send } from '../connection/outbound.ts';
 import type { Core } from '../core.ts';
+import type { Session } from '../state.ts';
 import { lowerQos } from '../subscription.ts';
 import { encodeAck, PUBREL } from '../wire/acks.ts';
 import { deliver, discard, hasRoom, retransmit, sendUnacknowledged, transmit } from './deliver.ts';
-import type { Session } from './session.ts';
 import { easeStrain } from './strain.ts';
 
 /** Sends what waits for the client as far as window and socket have room. */

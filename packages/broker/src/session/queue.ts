@@ -1,7 +1,7 @@
-import type { Delivery } from './delivery.ts';
+import type { Delivery, DeliveryQueue } from '../state.ts';
 
-/** Deliveries that wait for a session, oldest first. A class because every session has two. */
-export class DeliveryQueue {
+/** A class because every session has two. */
+export class WaitingQueue implements DeliveryQueue {
   /** Content of all messages in it. */
   bytes = 0;
   private items: (Delivery | undefined)[] = [];

@@ -1,18 +1,5 @@
 import type { Core } from '../core.ts';
-import type { Session } from './session.ts';
-
-/**
- * A connected subscriber whose queue fills up faster than it empties. Its publishers are held up (their acknowledgements wait,
- * their sockets are not read), so that a stall loses nothing. One that stays slow is held up for no longer than the grace:
- * after it the queue drops the oldest, as for everybody who is too slow.
- */
-export interface Strain {
-  /** Resolves when publishers may go on. */
-  readonly relief: Promise<void>;
-  readonly resolve: () => void;
-  /** Unix time in ms. */
-  readonly since: number;
-}
+import type { Session } from '../state.ts';
 
 /** Called with each message that had to be queued. */
 export function noticeStrain(core: Core, session: Session): void {

@@ -1,7 +1,6 @@
+import type { ClientInfo } from '../client-info.ts';
 import type { Core } from '../core.ts';
-import type { Subscription } from '../subscription.ts';
-import type { ClientInfo } from '../types.ts';
-import type { Session } from './session.ts';
+import type { Session, Subscription } from '../state.ts';
 
 /** Ends one subscription of a session, whoever wants it to end. */
 export function unsubscribe(

@@ -1,10 +1,8 @@
+import type { ClientInfo } from '../client-info.ts';
 import { Message } from '../message.ts';
 import type { MessageIds } from '../message-id.ts';
-import type { Delivery } from '../session/delivery.ts';
-import type { Session } from '../session/session.ts';
-import type { Will } from '../session/will.ts';
-import type { Subscription } from '../subscription.ts';
-import type { ClientInfo } from '../types.ts';
+import type { Delivery, Session, Subscription } from '../state.ts';
+import type { Will } from '../will.ts';
 import { encodeRecord, type StoredRecord } from './record-frame.ts';
 
 /**

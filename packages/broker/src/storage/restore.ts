@@ -1,10 +1,9 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import type { ClientInfo } from '../client-info.ts';
 import type { Core } from '../core.ts';
 import type { Message } from '../message.ts';
-import type { Delivery } from '../session/delivery.ts';
-import { createSession, NEVER, type Session } from '../session/session.ts';
-import type { Subscription } from '../subscription.ts';
-import type { ClientInfo } from '../types.ts';
+import { createSession, NEVER } from '../session/session.ts';
+import type { Delivery, Session, Subscription } from '../state.ts';
 import { readRecords, type StoredRecord } from './record-frame.ts';
 import { decodeMessage, decodeWill, type RecordKind } from './records.ts';
 

@@ -1,7 +1,8 @@
 import { Duplex } from 'node:stream';
 import mqtt, { type Packet } from 'mqtt-packet';
+import { assembleCore } from '../assemble.ts';
 import { attach } from '../connection/attach.ts';
-import { type Core, createCore } from '../core.ts';
+import type { Core } from '../core.ts';
 import { sweep } from '../sweep.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -37,7 +38,7 @@ export async function fuzz(seed: number, packets: number): Promise<FuzzResult> {
   const errors: unknown[] = [];
   const unreadable: string[] = [];
   let accepted = 0;
-  const core = createCore({
+  const core = assembleCore({
     limits: { maxPacketSize: 4096, maxQueue: 20, maxRetained: 50, legacySessionExpiry: 60 },
     access: { anonymous: 'always' },
     onError: (error) => errors.push(error),

@@ -4,7 +4,8 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import mqtt, { type Packet } from 'mqtt-packet';
 import { createBroker } from '../broker.ts';
-import type { Broker, BrokerHooks, BrokerOptions, ListenOptions } from '../types.ts';
+import type { BrokerHooks } from '../hooks.ts';
+import type { Broker, BrokerOptions, ListenOptions } from '../types.ts';
 
 /** What a hook was called with, in order. */
 interface SeenEvent {

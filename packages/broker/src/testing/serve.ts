@@ -1,5 +1,6 @@
-/** A broker in a process of its own, to be killed: `node --import tsx serve.ts <folder> <port>`. Prints its port. */
 import { createBroker } from '../broker.ts';
+
+/** A broker in a process of its own, to be killed: `node --import tsx serve.ts <folder> <port>`. Prints its port. */
 
 const [folder, port] = process.argv.slice(2);
 const broker = createBroker({ dataDir: folder ?? '' });

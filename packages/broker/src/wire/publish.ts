@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { Message as RoutedMessage } from '../message.ts';
 import type { Version } from './control.ts';
 import { NO_BYTES, type PropertyScan, type PublishFault, scanProperties } from './properties.ts';
 import { varintSize, writeVarint } from './varint.ts';
@@ -78,8 +77,18 @@ export interface PublishEnvelope {
   readonly now: number;
 }
 
+/** What all subscribers get. */
+interface PublishContent {
+  readonly topicBytes: Buffer;
+  /** Properties as they were received. */
+  readonly rawProperties: Buffer;
+  readonly payload: Buffer;
+  /** Unix time in ms; 0 = never. */
+  readonly expiresAt: number;
+}
+
 /** Encodes a message for one subscriber. */
-export function encodePublish(message: RoutedMessage, to: PublishEnvelope): Buffer {
+export function encodePublish(message: PublishContent, to: PublishEnvelope): Buffer {
   const topic = to.aliasKnown ? NO_BYTES : message.topicBytes;
   const raw = message.rawProperties;
   const isV5 = to.version === 5;

@@ -9,7 +9,7 @@ export interface SubscribeFrame {
   readonly wanted: readonly WantedSubscription[];
 }
 
-export interface WantedSubscription {
+interface WantedSubscription {
   readonly filter: string;
   readonly qos: 0 | 1 | 2;
   readonly noLocal: boolean;

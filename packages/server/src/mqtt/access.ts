@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import { EngineUnavailable } from '../supervision/supervised-engine.ts';
 
 /** What happens when no permission fits, and to a client that tries what it may not. */
-export interface AuthorizationSettings {
+interface AuthorizationSettings {
   readonly no_match: 'allow' | 'deny';
   readonly deny_action: 'ignore' | 'disconnect';
 }
