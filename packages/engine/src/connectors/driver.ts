@@ -62,6 +62,8 @@ export interface Output {
    */
   send(batch: readonly Request[], lane: number): Promise<readonly Outcome[]>;
   describe(request: Request): RequestView;
+  /** Lets go of what it holds at the target. Nothing is sent after that; what is still under way may come back with `retry`. */
+  close?(): void;
 }
 
 /** What a message of a streaming system (Kafka, Pulsar, Kinesis) carries beside topic and payload. */

@@ -41,6 +41,9 @@ export interface RunningAction {
   discard(): Promise<void>;
 }
 
+/** How long what is under way on an output that was replaced may take. */
+const RETIRE_MS = 1_000;
+
 export function createAction(
   initial: ChannelConfig,
   openStore: (hooks: StoreHooks) => Store,
@@ -70,7 +73,14 @@ export function createAction(
       diskFault = error === undefined ? undefined : storageFault(error);
     },
   });
-  const user: ConnectorUser = { up: steer, down: steer, idle: (limitMs) => delivery.idle(limitMs) };
+  const user: ConnectorUser = {
+    up() {
+      evidence.clear();
+      steer();
+    },
+    down: steer,
+    idle: (limitMs) => delivery.idle(limitMs),
+  };
 
   function missing(): Result<Output, Fault> {
     return { ok: false, error: connectorMissing(resourceId(initial.type, config.connector)) };
@@ -82,10 +92,19 @@ export function createAction(
   }
 
   function rebuild(): void {
+    const before = output;
     if (connector === undefined) output = missing();
     else output = connector.connection.ok ? connector.connection.value.output(config) : connector.connection;
     evidence.clear();
     steer();
+    retire(before);
+  }
+
+  /** What is under way on it gets a moment to be answered. */
+  function retire(before: Result<Output, Fault>): void {
+    if (!before.ok || before.value.close === undefined) return;
+    const { close } = before.value;
+    void delivery.idle(RETIRE_MS).then(close);
   }
 
   return {
@@ -164,10 +183,12 @@ export function createAction(
     async close() {
       connector?.detach(user);
       await delivery.close();
+      if (output.ok) output.value.close?.();
     },
     async discard() {
       connector?.detach(user);
       await delivery.discard();
+      if (output.ok) output.value.close?.();
     },
   };
 }

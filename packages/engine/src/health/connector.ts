@@ -47,6 +47,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CHECK_TIMEOUT_MS = 5_000;
 const FIRST_RETRY_MS = 500;
 const GRACE_MS = 1_000;
+/** A driver that does not come to an end must not hold up who waits for it. */
+const CLOSE_MS = 3_000;
 
 /** `driver` is that of the connector's type, if the engine has one. */
 export function createConnector(
@@ -64,7 +66,8 @@ export function createConnector(
   let up = false;
   let closed = false;
   let failures = 0;
-  let lastCheck = Date.now();
+  /** On the clock of `performance.now()`. */
+  let lastCheck = performance.now();
   let checking = false;
   let attempt: Promise<Fault | undefined> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -95,7 +98,7 @@ export function createConnector(
     if (closed || up) return;
     up = true;
     failures = 0;
-    lastCheck = Date.now();
+    lastCheck = performance.now();
     evidence.clear();
     status.set('connected');
     for (const user of users) user.up();
@@ -145,7 +148,7 @@ export function createConnector(
     if (!connection.ok) return;
     checking = true;
     const since = lastCheck;
-    lastCheck = Date.now();
+    lastCheck = performance.now();
     // Real traffic says more than a probe.
     const fault = evidence.goodSince(since)
       ? undefined
@@ -186,12 +189,7 @@ export function createConnector(
         });
         return;
       }
-      let limit: NodeJS.Timeout | undefined;
-      const timeout = new Promise<void>((resolve) => {
-        limit = setTimeout(resolve, Math.min(startTimeout, 4_000));
-      });
-      await Promise.race([connect(), timeout]);
-      clearTimeout(limit);
+      await within(Math.min(startTimeout, 4_000), connect());
     },
     async reconnect() {
       if (!config.enable) {
@@ -203,7 +201,7 @@ export function createConnector(
       return fault === undefined ? ok(undefined) : { ok: false, error: fault };
     },
     tick() {
-      if (up && !checking && Date.now() - lastCheck >= interval) void check();
+      if (up && !checking && performance.now() - lastCheck >= interval) void check();
     },
     async close() {
       closed = true;
@@ -214,9 +212,19 @@ export function createConnector(
       for (const user of users) user.down();
       // What is under way gets a moment to be answered: less has to be sent twice.
       await Promise.all([...users].map((user) => user.idle?.(GRACE_MS)));
-      if (connection.ok) await connection.value.close();
+      if (connection.ok) await within(CLOSE_MS, connection.value.close());
     },
   };
+}
+
+/** Settles with `work`, at the latest after `ms`. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let limit: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    limit = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(limit);
 }
 
 function field(config: ConnectorConfig, name: string): Json | undefined {

@@ -51,8 +51,7 @@ function driver(spec: SystemSpec): Driver {
 }
 
 function connection(settings: EventHubSettings, context: DriverContext): Connection {
-  /** By the name of the action: a changed action gets a new one in the place of the old. */
-  const writers = new Map<string, HubWriter>();
+  const writers = new Set<HubWriter>();
   const counts = new Map<string, { readonly count: Promise<number>; readonly at: number }>();
   let live: { readonly client: EventHubClient; readonly producer: Producer } | undefined;
   let closed = false;
@@ -133,18 +132,22 @@ function connection(settings: EventHubSettings, context: DriverContext): Connect
     output(action) {
       const events = hubEvents(action);
       const writer = createHubWriter(action, target, settings);
-      writers.set(action.name, writer);
+      writers.add(writer);
       return ok({
         pipelined: true,
         render: events.render,
         describe: events.describe,
         send: (batch) => Promise.all(batch.map((request) => writer.write(events.read(request)))),
+        close() {
+          writers.delete(writer);
+          writer.drop(STOPPED);
+        },
       });
     },
     input: (source, take) => ok(createHubReader(source, take, settings)),
     async close() {
       closed = true;
-      for (const writer of writers.values()) writer.drop(STOPPED);
+      for (const writer of writers) writer.drop(STOPPED);
       leave();
     },
   };

@@ -19,7 +19,8 @@ export interface PooledClient {
   readonly alive: boolean;
   publish(message: OutgoingMessage): Promise<Outcome>;
   subscribe(filter: string, qos: 0 | 1 | 2, noLocal: boolean): Promise<Fault | undefined>;
-  unsubscribe(filter: string): Promise<void>;
+  /** Gives whether the other side confirmed it. */
+  unsubscribe(filter: string): Promise<boolean>;
   /** Sends a ping and waits for the answer. */
   ping(signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
@@ -30,6 +31,9 @@ export interface ClientHooks {
   /** The connection is gone; called once, not after `close`. */
   lost(fault: Fault): void;
 }
+
+/** How long the other side may take to confirm that something ends. */
+const GOODBYE_MS = 500;
 
 interface Waiting {
   readonly message: OutgoingMessage;
@@ -151,7 +155,7 @@ function pooled(client: MqttClient, settings: MqttSettings, target: string, hook
     },
     async subscribe(filter, qos, nl) {
       try {
-        const granted = await client.subscribeAsync(filter, { qos, nl });
+        const granted = await answered(client.subscribeAsync(filter, { qos, nl }), settings.connectTimeoutMs);
         const refused = granted.find((one) => one.qos >= 128);
         return refused === undefined ? undefined : subscribeFault(filter, target, `reason code ${refused.qos}`);
       } catch (error) {
@@ -159,7 +163,11 @@ function pooled(client: MqttClient, settings: MqttSettings, target: string, hook
       }
     },
     async unsubscribe(filter) {
-      if (alive) await client.unsubscribeAsync(filter).catch(() => {});
+      if (!alive) return false;
+      return answered(client.unsubscribeAsync(filter), GOODBYE_MS).then(
+        () => true,
+        () => false,
+      );
     },
     ping(signal) {
       if (!alive) return Promise.resolve(false);
@@ -181,13 +189,30 @@ function pooled(client: MqttClient, settings: MqttSettings, target: string, hook
     },
     close() {
       closing = true;
+      const { stream } = client;
       const done = new Promise<void>((resolve) => {
-        client.end(!alive || underWay.size > 0, () => resolve());
+        // The other side may never answer the goodbye.
+        const limit = setTimeout(() => {
+          stream.destroy();
+          resolve();
+        }, GOODBYE_MS);
+        client.end(!alive || underWay.size > 0, () => {
+          clearTimeout(limit);
+          resolve();
+        });
       });
       gone();
       return done;
     },
   };
+}
+
+/** Rejects when the other side has not answered after `ms`. */
+function answered<T>(answer: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error('timeout')), ms);
+    answer.then(resolve, reject).finally(() => clearTimeout(limit));
+  });
 }
 
 function subscribeFault(filter: string, target: string, raw: string): Fault {

@@ -60,6 +60,8 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
   const size = settings.clientIds.length;
   const clients: (PooledClient | undefined)[] = new Array(size).fill(undefined);
   const subscriptions = new Set<Subscription>();
+  /** Ended while nobody was there to confirm it: a session that is kept may still have them. */
+  const ended = new Set<string>();
   const reconnects = new Set<NodeJS.Timeout>();
   const unclaimed = createUnclaimed();
   let closed = false;
@@ -84,6 +86,7 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
       return { code: 'stopped', message: 'The connector was stopped.' };
     }
     clients[index] = opened;
+    await Promise.all([...ended].map((filter) => opened.unsubscribe(filter)));
     for (const subscription of subscriptions) {
       if (!subscription.shared && index !== 0) continue;
       await opened.subscribe(subscription.filter, subscription.qos, subscription.noLocal);
@@ -171,6 +174,7 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
     return ok({
       async open() {
         subscriptions.add(subscription);
+        ended.delete(filter);
         unclaimed.claim(subscription.topic, hand);
         const live = clients.filter((client, index) => client !== undefined && (subscription.shared || index === 0));
         if (live.length === 0)
@@ -194,7 +198,8 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
         // A changed source subscribes anew in the same breath: between the two nothing may be lost.
         await new Promise((resolve) => setImmediate(resolve));
         if ([...subscriptions].some((other) => other.filter === filter)) return;
-        await Promise.all(clients.map((client) => client?.unsubscribe(filter)));
+        const confirmed = await Promise.all(clients.map((client) => client?.unsubscribe(filter) ?? false));
+        if (!confirmed.every((one) => one)) ended.add(filter);
       },
     });
   }

@@ -74,8 +74,7 @@ const NOT_CONNECTED = 'There is no connection to Pulsar at the moment.';
 
 function connection(settings: PulsarSettings, context: DriverContext): Connection {
   const target = targetOf(settings.addresses[0]);
-  /** By the name of the action: a changed action gets a new one in the place of the old. */
-  const writers = new Map<string, PulsarWriter>();
+  const writers = new Set<PulsarWriter>();
   let cluster: Cluster | undefined;
   let closed = false;
 
@@ -121,19 +120,23 @@ function connection(settings: PulsarSettings, context: DriverContext): Connectio
       const topic = topicOf(action);
       const messages = pulsarMessages(action, topic);
       const writer = createPulsarWriter(action, topic, current, target);
-      writers.get(action.name)?.close();
-      writers.set(action.name, writer);
+      writers.add(writer);
       return ok({
         pipelined: true,
         render: messages.render,
         describe: messages.describe,
         send: (batch) => Promise.all(batch.map((request) => writer.write(messages.read(request)))),
+        close() {
+          writers.delete(writer);
+          writer.drop(STOPPED);
+          writer.close();
+        },
       });
     },
     input: (source, take) => ok(createPulsarReader(source, topicOf(source), take, current, target)),
     async close() {
       closed = true;
-      for (const writer of writers.values()) writer.drop(STOPPED);
+      for (const writer of writers) writer.drop(STOPPED);
       cluster?.close(new Error('The connector was stopped.'));
       cluster = undefined;
     },
