@@ -70,8 +70,8 @@ export interface EngineHost {
     cursor: number,
     waitMs?: number,
   ): Promise<{ readonly lines: readonly TapLine[]; readonly cursor: number }>;
-  /** Newest first; of one action, or of all. */
-  deadLetters(action: ResourceId | undefined, limit: number): Promise<readonly DeadLetter[]>;
+  /** One page of those that fit, newest first, and how many fit in all. */
+  deadLetters(which: DeadLetterQuery): Promise<DeadLetterPage>;
   /** Back into the buffers of their actions; gives how many. Letters of actions that are gone stay. */
   resendDeadLetters(ids: readonly string[]): Promise<number>;
   deleteDeadLetters(ids: readonly string[]): Promise<number>;
@@ -150,6 +150,20 @@ export interface EngineStatuses {
   readonly connectors: Readonly<Record<ResourceId, StatusReport>>;
   readonly actions: Readonly<Record<ResourceId, StatusReport>>;
   readonly sources: Readonly<Record<ResourceId, StatusReport>>;
+}
+
+export interface DeadLetterQuery {
+  /** Of this action, and given up for this reason; absent: any. */
+  readonly action?: ResourceId | undefined;
+  readonly reason?: DeadLetter['reason'] | undefined;
+  /** How many to leave out, and how many to give. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface DeadLetterPage {
+  readonly letters: readonly DeadLetter[];
+  readonly count: number;
 }
 
 /** A request that will not be sent. */
@@ -244,6 +258,6 @@ export interface EngineStats {
   readonly sent: number;
   /** That reached nobody. */
   readonly dropped: number;
-  /** Records of buffers that could not be read after the last start. */
-  readonly damaged?: number;
+  /** Records of buffers that could not be read since the start, by action; without those that have none. */
+  readonly damaged: Readonly<Record<ResourceId, number>>;
 }

@@ -85,7 +85,9 @@ function fromLine({ add }: Added): Kept {
 
 function parse(text: string): Line | undefined {
   try {
-    return text === '' ? undefined : (JSON.parse(text) as Line);
+    const line = text === '' ? undefined : (JSON.parse(text) as Line);
+    // A number, as all of ours.
+    return line !== undefined && 'add' in line && !/^\d+$/.test(line.add.letter.id) ? undefined : line;
   } catch {
     // The last line of a crash.
     return undefined;

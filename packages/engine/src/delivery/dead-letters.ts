@@ -1,6 +1,6 @@
 import type { ResourceId } from '@sluice/contract';
 import type { Fault, Request, RequestView } from '../connectors/driver.ts';
-import type { DeadLetter } from '../host.ts';
+import type { DeadLetter, DeadLetterPage, DeadLetterQuery } from '../host.ts';
 import type { Item } from './item.ts';
 
 /** Requests that will not be sent, kept so that people can look, mend and send again. */
@@ -8,7 +8,7 @@ export interface DeadLetters {
   /** Settles when the letter is kept safely. */
   add(action: ResourceId, letter: Burial): Promise<void>;
   /** Newest first. */
-  list(action: ResourceId | undefined, limit: number): readonly DeadLetter[];
+  list(which: DeadLetterQuery): DeadLetterPage;
   count(): number;
   /** The requests behind some letters, to be sent again. */
   requests(ids: readonly string[]): readonly BuriedRequest[];
@@ -54,12 +54,14 @@ export interface LetterArchive {
 export function createDeadLetters(archive: LetterArchive): DeadLetters {
   const letters = new Map<string, Kept>();
   let bytes = 0;
-  let last = 0;
+  /** Highest number given; no number is too long for it. */
+  let last = 0n;
 
   function keep(kept: Kept): void {
     letters.set(kept.letter.id, kept);
     bytes += kept.bytes;
-    last = Math.max(last, Number(kept.letter.id));
+    const number = BigInt(kept.letter.id);
+    if (number > last) last = number;
     for (const [id, oldest] of letters) {
       if (letters.size <= MOST_LETTERS && bytes <= MOST_BYTES) break;
       remove(id, oldest);
@@ -82,7 +84,7 @@ export function createDeadLetters(archive: LetterArchive): DeadLetters {
         key: item.key,
         bytes: item.bytes,
         letter: {
-          id: String(last + 1),
+          id: String(last + 1n),
           action,
           reason,
           at: Date.now(),
@@ -98,13 +100,12 @@ export function createDeadLetters(archive: LetterArchive): DeadLetters {
       keep(kept);
       return safe;
     },
-    list(action, limit) {
-      const found: DeadLetter[] = [];
-      for (const { letter } of [...letters.values()].reverse()) {
-        if (found.length >= limit) break;
-        if (action === undefined || letter.action === action) found.push(letter);
-      }
-      return found;
+    list({ action, reason, offset, limit }) {
+      const found = [...letters.values()]
+        .map((kept) => kept.letter)
+        .filter((one) => (action ?? one.action) === one.action && (reason ?? one.reason) === one.reason)
+        .reverse();
+      return { letters: found.slice(offset, offset + limit), count: found.length };
     },
     count: () => letters.size,
     requests: (ids) =>

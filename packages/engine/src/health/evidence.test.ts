@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createEvidence } from './evidence.ts';
 
-const FAULT = { message: 'HTTP 500' };
-const TIMED_OUT = { message: 'no answer in time' };
+const FAULT = { code: 'http_status', message: 'HTTP 500' } as const;
+const TIMED_OUT = { code: 'slow_answer', message: 'no answer in time' } as const;
 
 function clocked() {
   let now = 0;

@@ -263,14 +263,17 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         sources: report(sources.values()),
       };
     },
-    async deadLetters(action, limit) {
-      return deadLetters?.list(action, limit) ?? [];
+    async deadLetters(which) {
+      return deadLetters?.list(which) ?? { letters: [], count: 0 };
     },
     async resendDeadLetters(ids) {
       const letters = deadLetters?.requests(ids).filter((letter) => actions.has(letter.action)) ?? [];
       // Safe in the buffer first, then out of the dead letters: a crash in between sends twice rather than never.
-      await Promise.all(letters.map((letter) => actions.get(letter.action)?.resend(letter.request, letter.key)));
-      return deadLetters?.remove(letters.map((letter) => letter.id)) ?? 0;
+      const kept = await Promise.allSettled(
+        letters.map(async (letter) => actions.get(letter.action)?.resend(letter.request, letter.key)),
+      );
+      const safe = letters.filter((_, index) => kept[index]?.status === 'fulfilled');
+      return deadLetters?.remove(safe.map((letter) => letter.id)) ?? 0;
     },
     async deleteDeadLetters(ids) {
       return deadLetters?.remove(ids) ?? 0;
@@ -328,7 +331,9 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     },
     async stats(): Promise<EngineStats> {
       const numbers = broker?.stats() ?? NO_STATS;
-      const damaged = [...actions.values()].reduce((sum, action) => sum + action.damaged(), 0);
+      const damaged = Object.fromEntries(
+        [...actions.values()].filter((one) => one.damaged() > 0).map((one) => [one.id, one.damaged()] as const),
+      );
       const dropped = broker?.counters()['messages.dropped'] ?? 0;
       return { ...numbers, rules: rules?.size ?? 0, ...counts, dropped, damaged };
     },

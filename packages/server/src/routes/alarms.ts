@@ -7,9 +7,26 @@ import { pageOf } from './paging.ts';
 import { statusOf } from './resource-record.ts';
 import { limit, page, queryFlag } from './scalar.ts';
 
-/** An enabled connector, action or source that does not work is an alarm, from when it broke until it works again. */
+/**
+ * An enabled connector, action or source that does not work is an alarm, from when it broke until it works again; a
+ * buffer that lost something to damage is one until the next start.
+ */
 export function alarmRoutes({ catalog, readings, node }: Services): Route[] {
-  async function active() {
+  const started = Date.now();
+
+  async function damagedBuffers() {
+    const { damaged } = await readings.stats();
+    return Object.entries(damaged).map(([id, records]) => ({
+      name: `buffer:${id}`,
+      node,
+      message: `${records} records of the buffer of ${id} were damaged and could not be read. Check the disk.`,
+      details: { kind: 'buffer', id, records },
+      activate_at: new Date(started).toISOString(),
+      duration: Date.now() - started,
+    }));
+  }
+
+  async function broken() {
     const statuses = await readings.statuses();
     return (['connector', 'action', 'source'] as const).flatMap((kind) =>
       catalog.view.resources(kind).flatMap((entry) => {
@@ -37,7 +54,8 @@ export function alarmRoutes({ catalog, readings, node }: Services): Route[] {
       summary: 'What is broken now. Past alarms are not kept',
       query: z.object({ page, limit, activated: queryFlag.default(true) }),
       errors: ['BAD_REQUEST'],
-      handle: async ({ query }) => json(pageOf(query.activated ? await active() : [], query)),
+      handle: async ({ query }) =>
+        json(pageOf(query.activated ? [...(await broken()), ...(await damagedBuffers())] : [], query)),
     }),
     route({
       method: 'DELETE',

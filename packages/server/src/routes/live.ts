@@ -4,7 +4,7 @@ import { failed, json } from '../http/answer.ts';
 import { maskedHeaders } from '../http/masked-headers.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import { limit, single } from './scalar.ts';
+import { limit, page, single } from './scalar.ts';
 
 const ids = z.object({ ids: z.array(z.string()).min(1).max(10_000) });
 
@@ -26,13 +26,25 @@ export function liveRoutes({ catalog, engine, readings, store, history }: Servic
       path: '/sluice/dead_letters',
       tag,
       summary: 'Requests that will not be sent any more, newest first, and why',
-      query: z.object({ action: single.optional().describe('Of this action only'), limit }),
+      query: z.object({
+        action: single.optional().describe('Of this action only'),
+        reason: single
+          .pipe(z.enum(['rejected', 'expired', 'queue_full']))
+          .optional()
+          .describe('Given up for this only'),
+        page,
+        limit,
+      }),
       errors: ['NOT_FOUND', 'BAD_REQUEST'],
       async handle({ query }) {
-        if (query.action === undefined) return json((await engine.deadLetters(undefined, query.limit)).map(masked));
-        const found = catalog.resources.find(catalog.view, 'action', query.action);
-        if (!found.ok) return failed(found.error);
-        return json((await engine.deadLetters(found.value.id, query.limit)).map(masked));
+        const found =
+          query.action === undefined ? undefined : catalog.resources.find(catalog.view, 'action', query.action);
+        if (found?.ok === false) return failed(found.error);
+        const offset = (query.page - 1) * query.limit;
+        const which = { action: found?.value.id, reason: query.reason, offset, limit: query.limit };
+        const { letters, count } = await engine.deadLetters(which);
+        const meta = { page: query.page, limit: query.limit, count, hasnext: offset + letters.length < count };
+        return json({ data: letters.map(masked), meta });
       },
     }),
     route({

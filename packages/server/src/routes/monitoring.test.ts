@@ -87,7 +87,11 @@ describe('watching', () => {
   });
 
   it('lists dead letters, and takes orders about them', async () => {
-    expect(await get('/sluice/dead_letters')).toEqual([]);
+    expect(await get('/sluice/dead_letters?reason=expired&page=2')).toEqual({
+      data: [],
+      meta: { page: 2, limit: 100, count: 0, hasnext: false },
+    });
+    expect((await server.call('GET', '/sluice/dead_letters?reason=bored')).status).toBe(400);
     expect((await server.call('GET', '/sluice/dead_letters?action=http:none')).status).toBe(404);
     for (const verb of ['resend', 'delete']) {
       const answer = await server.call('POST', `/sluice/dead_letters/${verb}`, { body: { ids: ['unknown'] } });

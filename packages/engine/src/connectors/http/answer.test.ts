@@ -80,7 +80,7 @@ describe('what an HTTP answer means', () => {
     await until(() => harness.action.metrics().success === 2, 'two delivered');
     expect(harness.action.metrics()).toMatchObject({ matched: 3, success: 2, failed: 1, queuing: 0, inflight: 0 });
     expect(harness.action.status().status).toBe('connected');
-    const [letter] = harness.deadLetters.list('http:a', 10);
+    const [letter] = harness.deadLetters.list({ action: 'http:a', offset: 0, limit: 10 }).letters;
     expect(letter).toMatchObject({
       action: 'http:a',
       reason: 'rejected',
@@ -180,6 +180,6 @@ describe('what an HTTP answer means', () => {
     await start({ method: 'post' }, { request_ttl: '1s' });
     await harness.put({}, 'k', 1);
     await until(() => harness.action.metrics()['dropped.expired'] === 1, 'expired');
-    expect(harness.deadLetters.list(undefined, 1)[0]).toMatchObject({ reason: 'expired' });
+    expect(harness.deadLetters.list({ offset: 0, limit: 1 }).letters[0]).toMatchObject({ reason: 'expired' });
   });
 });
