@@ -81,7 +81,7 @@ describe('HTTP on the wire', () => {
     await harness.put({ n: 1, body: 'x' }, 'k', 1);
     await settled(harness);
     expect(elsewhere).toEqual([]);
-    const [letter] = harness.deadLetters.list(undefined, 1);
+    const [letter] = harness.deadLetters.list({ offset: 0, limit: 1 }).letters;
     expect(letter).toMatchObject({ code: 'http_status', data: { status: 307 } });
     expect(letter?.message).toContain('final address');
     expect(JSON.stringify(letter)).not.toContain('secret');
