@@ -1,6 +1,7 @@
 /**
  * Rules at work, measured from outside: the built product, real MQTT clients, the load client of `bench/load`.
- * `npx tsx bench/rules/run.ts [scenario …] [--seconds 8]` prints a table; no scenario = all of them.
+ * `npx tsx bench/rules/run.ts [scenario …] [--seconds 8]` prints tables; no scenario = all of them, and the memory of
+ * idle rules and connections (`memory` alone prints that only).
  *
  * "sustained" is the highest tried rate at which nothing was lost and p99 stayed below 100 ms. Load client, product and
  * target share the machine's cores, as they did for the figures of other systems in RESULTS.md.
@@ -9,6 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Api, type Product, signIn, startProduct } from '../../e2e/product.ts';
+import { measureMemory } from './memory.ts';
 import { type LoadResult, load, startMosquitto, startWebhookSink } from './tools.ts';
 
 const FILTER =
@@ -20,10 +22,13 @@ const FUNCTIONS = `SELECT payload.seq AS seq, payload.ts AS ts, upper(clientid) 
   FROM "bench/in/#" WHERE payload.temp > 20`;
 const ROW = '{"seq":${seq},"ts":${ts}}';
 
+/** Tried one after the other until one fails. */
 const RATES = [10_000, 12_000, 16_000, 18_000, 20_000, 25_000, 30_000, 35_000, 40_000, 50_000, 60_000];
 
 interface Scenario {
   readonly name: string;
+  /** The first rate and those after it, if others than usual. */
+  readonly rates?: readonly number[];
   /** Sets the rule up and says what the load client watches. */
   prepare(api: Api): Promise<readonly string[]>;
 }
@@ -59,6 +64,15 @@ const scenarios: readonly Scenario[] = [
   republishing('republish-among-1000', FILTER, 1_000),
   republishing('republish-among-10000', FILTER, 10_000),
   {
+    // One message in, one republished, a hundred out: CPU a message is that of all of them.
+    name: 'republish-to-100-subscribers',
+    rates: [100, 200, 300, 400, 600, 800, 1_000, 1_500],
+    async prepare(api) {
+      await create(api, '/rules', { id: 'bench', sql: FILTER.replace('SELECT', 'SELECT qos,'), actions: [republish] });
+      return ['--subs', '100'];
+    },
+  },
+  {
     name: 'webhook',
     async prepare(api) {
       const sink = await startWebhookSink();
@@ -92,7 +106,12 @@ function isSustained(result: LoadResult): boolean {
   return result.lost === 0 && !result.aborted && (result.lat?.p99 ?? Number.POSITIVE_INFINITY) < 100;
 }
 
-async function measure(product: Product, watching: readonly string[], qos: 0 | 1): Promise<string> {
+async function measure(
+  product: Product,
+  watching: readonly string[],
+  qos: 0 | 1,
+  [first = 5_000, ...rates]: readonly number[],
+): Promise<string> {
   const port = new URL(product.mqtt).port;
   const base = [
     '--port',
@@ -107,28 +126,35 @@ async function measure(product: Product, watching: readonly string[], qos: 0 | 1
   ];
   const at = (rate: number): Promise<LoadResult> => load([...base, '--rate', String(rate)]);
   const cost = (result: LoadResult): string => (result.pids[String(product.pid)]?.us_per_msg ?? Number.NaN).toFixed(1);
-  const slow = await at(5_000);
+  const slow = await at(first);
   let best = isSustained(slow) ? slow : undefined;
-  for (const rate of best === undefined ? [] : RATES) {
+  for (const rate of best === undefined ? [] : rates) {
     const result = await at(rate);
     if (!isSustained(result)) break;
     best = result;
   }
-  const rss = best?.pids[String(product.pid)]?.rss_max_mb.toFixed(0) ?? '—';
-  return `${cost(slow)} | ${best === undefined ? '—' : Math.round(best.rate_due / 100) * 100} | ${best === undefined ? '—' : cost(best)} | ${best?.lat?.p99 ?? '—'} | ${rss}`;
+  if (best === undefined) return `${first} | ${cost(slow)} | — | — | — | — | — | —`;
+  const half = await at(Math.round(best.rate_due / 2));
+  const rss = best.pids[String(product.pid)]?.rss_max_mb.toFixed(0) ?? '—';
+  const sustained = Math.round(best.rate_due / 100) * 100;
+  return `${first} | ${cost(slow)} | ${sustained} | ${cost(best)} | ${best.lat?.p99} | ${half.lat?.p50} | ${half.lat?.p99} | ${rss}`;
 }
 
-console.log(
-  '| scenario | QoS | µs CPU/message at 5,000/s | sustained msg/s | µs CPU/message there | p99 ms there | RSS MB |',
-);
-console.log('|---|---|---|---|---|---|---|');
-for (const scenario of scenarios.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+const chosen = scenarios.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+if (chosen.length > 0) {
+  console.log(
+    '| scenario | QoS | slow msg/s | µs CPU/message | sustained msg/s | µs CPU/message there | p99 ms there | p50 ms at half | p99 ms at half | RSS MB |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|---|---|');
+}
+for (const scenario of chosen) {
   for (const qos of [0, 1] as const) {
     const data = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
     const product = await startProduct(data);
     try {
       const watching = await scenario.prepare(await signIn(product));
-      console.log(`| ${scenario.name} | ${qos} | ${await measure(product, watching, qos)} |`);
+      const rates = scenario.rates ?? [5_000, ...RATES];
+      console.log(`| ${scenario.name} | ${qos} | ${await measure(product, watching, qos, rates)} |`);
     } finally {
       await product.end('SIGTERM');
       for (const cleanup of cleanups.splice(0)) await cleanup();
@@ -136,3 +162,4 @@ for (const scenario of scenarios.filter(({ name }) => wanted.length === 0 || wan
     }
   }
 }
+if (wanted.length === 0 || wanted.includes('memory')) await measureMemory(10_000, 5_000);

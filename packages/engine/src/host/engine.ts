@@ -30,6 +30,7 @@ import { brokerHooks } from '../runtime/hooks.ts';
 import { findLoops } from '../runtime/loops.ts';
 import { createMessageIds } from '../runtime/message-ids.ts';
 import { ownServer } from '../runtime/own-address.ts';
+import { createOwnBridges } from '../runtime/own-bridges.ts';
 import { createRuleSet } from '../runtime/rule-set.ts';
 import { createSource, type RunningSource } from '../runtime/source.ts';
 import { createTap } from '../runtime/tap.ts';
@@ -73,6 +74,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   const ruleSet = createRuleSet();
   const ids = createMessageIds();
   const tap = createTap();
+  const ownBridges = createOwnBridges();
   let deadLetters: DeadLetters | undefined;
   let dataDir = '';
   let mqttAddress: EngineAddress = { mqttHost: '', mqttPort: 0, listeners: [] };
@@ -91,7 +93,20 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       tap,
       action: (id) => actions.get(id),
       writeConsole,
+      ownBridges,
       republisher: { publish: (message) => broker?.publish(message).settled },
+    });
+  }
+
+  function isOwn(): (server: string) => boolean {
+    return ownServer([{ host: mqttAddress.mqttHost, port: mqttAddress.mqttPort }, ...mqttAddress.listeners]);
+  }
+
+  function lookAtBridges(): void {
+    ownBridges.update({
+      connectors: [...connectors.all()].map((connector) => connector.config),
+      sources: [...sources.values()].map((source) => source.config()),
+      isOwn: isOwn(),
     });
   }
 
@@ -115,7 +130,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     const id = resourceId(config.type, config.name);
     let source = sources.get(id);
     if (source === undefined) {
-      source = createSource(config, node, ruleSet, ids);
+      source = createSource(config, node, ruleSet, ids, ownBridges);
       sources.set(id, source);
     } else source.configure(config);
     source.connect(connectors.get(connectorOf(config)));
@@ -125,7 +140,9 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     switch (change.kind) {
       case 'put_connector': {
         const id = resourceId(change.config.type, change.config.name);
-        await (await connectors.put(change.config, dependants(id))).started;
+        const { started } = await connectors.put(change.config, dependants(id));
+        lookAtBridges();
+        await started;
         return;
       }
       case 'put_action':
@@ -133,12 +150,14 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         return;
       case 'put_source':
         putSource(change.config);
+        lookAtBridges();
         return;
       case 'put_rule':
         rules?.put(change.config);
         return;
       case 'remove_connector':
         await connectors.remove(change.id, dependants(change.id));
+        lookAtBridges();
         return;
       case 'remove_action': {
         const action = actions.get(change.id);
@@ -151,6 +170,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         const source = sources.get(change.id);
         sources.delete(change.id);
         await source?.close('forget');
+        lookAtBridges();
         return;
       }
       case 'remove_rule':
@@ -211,7 +231,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       deadLetters = letters;
       connectors = createConnectors(node, fileCheckpoints(join(dataDir, 'checkpoints')));
       rules = makeRules();
-      const hooks = brokerHooks(ruleSet, node, counts);
+      const hooks = brokerHooks(ruleSet, node, counts, ownBridges);
       const made = createBroker({
         node,
         hooks,
@@ -237,6 +257,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       }
       ticker = setInterval(tick, 1000);
       mqttAddress = address.value;
+      lookAtBridges();
       return address;
     },
     apply: (changes) =>
@@ -285,7 +306,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         actions: [...actions.values()].map((action) => action.config()),
         sources: [...sources.values()].map((source) => source.config()),
         connectors: [...connectors.all()].map((connector) => connector.config),
-        isOwn: ownServer([{ host: mqttAddress.mqttHost, port: mqttAddress.mqttPort }, ...mqttAddress.listeners]),
+        isOwn: isOwn(),
       });
     },
     tap: (ruleId, cursor, waitMs = 0) => tap.read(ruleId, cursor, waitMs),

@@ -3,6 +3,7 @@ import type { Environment, Value } from '@sluice/rulesql';
 import type { RunningAction } from '../delivery/action.ts';
 import { consoleOutput } from '../runtime/console-output.ts';
 import type { RuleTarget } from '../runtime/output.ts';
+import type { OwnBridges } from '../runtime/own-bridges.ts';
 import { type Republisher, republishOutput } from '../runtime/republish.ts';
 import { createRule, type RuleSurroundings, type RunningRule } from '../runtime/rule.ts';
 import { createRuleCounters, type RuleCounters } from '../runtime/rule-metrics.ts';
@@ -31,6 +32,7 @@ export interface RulesContext {
   readonly node: string;
   readonly republisher: Republisher;
   readonly tap: Tap;
+  readonly ownBridges: OwnBridges;
   action(id: ResourceId): RunningAction | undefined;
   writeConsole(line: string): void;
 }
@@ -60,7 +62,7 @@ export function createRules(context: RulesContext): Rules {
       case 'console':
         return consoleOutput(ruleId, context.writeConsole);
       case 'republish':
-        return republishOutput(ruleId, output.args, context.republisher);
+        return republishOutput(ruleId, output.args, context.republisher, context.ownBridges);
       default:
         return output satisfies never;
     }
@@ -73,7 +75,17 @@ export function createRules(context: RulesContext): Rules {
       send(row, input, counters, follow) {
         counters.action();
         const action = context.action(id);
-        if (action !== undefined) return action.accept(row, input, counters, follow);
+        if (action !== undefined) {
+          if (!context.ownBridges.isSecondTurn(action.config(), input.via)) {
+            return action.accept(row, input, counters, follow);
+          }
+          counters.actionFailed();
+          follow?.({
+            state: 'loop',
+            message: `The message came back over a bridge to this broker itself. ${id} would send it round again.`,
+          });
+          return;
+        }
         counters.outOfService();
         follow?.({ state: 'out_of_service', message: `The action ${id} does not exist.` });
       },

@@ -1,6 +1,7 @@
 import type { BrokerHooks, Message } from '@sluice/broker';
 import { ruleInput } from './event-columns.ts';
 import { EVENT_TABLES } from './events.ts';
+import type { OwnBridges } from './own-bridges.ts';
 import { type RuleSet, runRules } from './rule-set.ts';
 
 /** Messages since the start. */
@@ -10,7 +11,12 @@ export interface MessageCounts {
 }
 
 /** Turns what happens in the broker into events of the rules. Events that no rule names cost one look-up. */
-export function brokerHooks(rules: RuleSet, node: string, counts: MessageCounts): BrokerHooks {
+export function brokerHooks(
+  rules: RuleSet,
+  node: string,
+  counts: MessageCounts,
+  bridges: Pick<OwnBridges, 'arrived'>,
+): BrokerHooks {
   const running = (promise: void | Promise<void>): void => {
     // Nobody waits for these; a full disk shows in the state of the action.
     if (promise !== undefined) promise.catch(() => {});
@@ -23,9 +29,10 @@ export function brokerHooks(rules: RuleSet, node: string, counts: MessageCounts)
       const found = rules.forTopic(message.topic);
       if (found.length === 0) return;
       const event = { node, timestamp: Date.now(), message };
+      const via = message.from === undefined ? message.via : bridges.arrived(message.from.clientid);
       return runRules(
         found,
-        ruleInput(EVENT_TABLES.messagePublish, event, key(message), message.qos, message.hops, message.via),
+        ruleInput(EVENT_TABLES.messagePublish, event, key(message), message.qos, message.hops, via),
       );
     },
     delivered(message, to) {

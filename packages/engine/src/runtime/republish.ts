@@ -3,6 +3,7 @@ import { compileTemplate, type Template, type Value } from '@sluice/rulesql';
 import type { RuleInput } from './event-columns.ts';
 import { publishProperties } from './mqtt-properties.ts';
 import type { Rehearsed, RuleTarget } from './output.ts';
+import type { OwnBridges } from './own-bridges.ts';
 
 /** What republishing asks of the broker. */
 export interface Republisher {
@@ -29,7 +30,12 @@ type Rendered =
   | { readonly ok: false; readonly message: string /** The rules go round in a circle. */; readonly loop: boolean };
 
 /** Publishes each row to the broker, as the arguments' templates say. */
-export function republishOutput(ruleId: string, args: RepublishArgs, to: Republisher): RuleTarget {
+export function republishOutput(
+  ruleId: string,
+  args: RepublishArgs,
+  to: Republisher,
+  bridges: Pick<OwnBridges, 'isTakenAgain'>,
+): RuleTarget {
   const alone = [ruleId];
   const topic = compileTemplate(String(args.topic));
   const payload = payloadTemplate(args.payload ?? '${payload}');
@@ -53,6 +59,12 @@ export function republishOutput(ruleId: string, args: RepublishArgs, to: Republi
     const name = topic.render(row);
     const fault = topicNameFault(name);
     if (fault !== undefined) return refuse(`"${name}" is no topic to publish to (${fault.replaceAll('_', ' ')}).`);
+    if (bridges.isTakenAgain(name, input.via)) {
+      return refuse(
+        `The message came in through a bridge to this broker itself, which would take "${name}" again.`,
+        true,
+      );
+    }
     const level = qos(row, input);
     if (level === undefined) return refuse('The QoS must be 0, 1 or 2.');
     const keep = retain(row, input);

@@ -6,6 +6,7 @@ import type { Connection, Incoming, Take } from '../connectors/driver.ts';
 import { SYSTEMS } from '../connectors/systems.ts';
 import type { RunningConnector } from '../health/connector.ts';
 import { createMessageIds } from './message-ids.ts';
+import { createOwnBridges } from './own-bridges.ts';
 import { createRule } from './rule.ts';
 import { createRuleCounters } from './rule-metrics.ts';
 import { createRuleSet } from './rule-set.ts';
@@ -72,7 +73,7 @@ function listen(type: string, from: string) {
     attach: () => {},
   } as unknown as RunningConnector;
   const config = { type, name: 'in', connector: 'c', enable: true, description: '', parameters: {}, resource_opts: {} };
-  const source = createSource(config as unknown as ChannelConfig, 'n', rules, createMessageIds());
+  const source = createSource(config as unknown as ChannelConfig, 'n', rules, createMessageIds(), createOwnBridges());
   source.connect(connector);
   return { rows, source, take: (message: Incoming) => take?.(message) };
 }

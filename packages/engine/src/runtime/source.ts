@@ -15,6 +15,7 @@ import type { StatusReport } from '../host.ts';
 import { ruleInput } from './event-columns.ts';
 import { EVENT_TABLES, type SourceMessage } from './events.ts';
 import type { MessageIds } from './message-ids.ts';
+import type { OwnBridges } from './own-bridges.ts';
 import { type RuleSet, runRules } from './rule-set.ts';
 
 /** A configured source at run time. */
@@ -33,7 +34,13 @@ export interface RunningSource {
   close(end: 'pause' | 'forget'): Promise<void>;
 }
 
-export function createSource(initial: ChannelConfig, node: string, rules: RuleSet, ids: MessageIds): RunningSource {
+export function createSource(
+  initial: ChannelConfig,
+  node: string,
+  rules: RuleSet,
+  ids: MessageIds,
+  bridges: Pick<OwnBridges, 'taken'>,
+): RunningSource {
   const id = resourceId(initial.type, initial.name);
   const event = SOURCE_PREFIX + id;
   const ledger = createLedger();
@@ -56,7 +63,8 @@ export function createSource(initial: ChannelConfig, node: string, rules: RuleSe
     const source: SourceMessage = { node, timestamp: now, receivedAt: now, event, id: ids.next(), message };
     const { record } = message;
     if (record === undefined) {
-      return runRules(found, ruleInput(EVENT_TABLES.sourceMessage, source, message.topic, message.qos));
+      const via = bridges.taken(id);
+      return runRules(found, ruleInput(EVENT_TABLES.sourceMessage, source, message.topic, message.qos, 0, via));
     }
     return runRules(found, ruleInput(EVENT_TABLES.streamMessage, { ...source, record }, record.key, message.qos));
   }
