@@ -79,10 +79,24 @@ function Filled({
   const [isAsking, setIsAsking] = useState(false);
   const [copied, setCopied] = useState<string>();
   const { createConnector, drawer } = useConnectorDrawer();
+  // When what stands here was read; another time on the backend means that somebody else was faster.
+  const [readAt, setReadAt] = useState(channel.modifiedAt);
+  if (!form.dirty && readAt !== channel.modifiedAt) {
+    setReadAt(channel.modifiedAt);
+    form.reset(channel.record);
+  }
+  const isOutdated = form.dirty && readAt !== channel.modifiedAt;
   const nothing = form.dirty ? undefined : t('form.nothing');
 
   return (
     <>
+      {isOutdated && (
+        <div className="head-note">
+          <Note tone="warn" alert>
+            <p>{t('form.outdated')}</p>
+          </Note>
+        </div>
+      )}
       <div className="form-grid">
         <form
           className="panel"
@@ -135,6 +149,7 @@ function Filled({
               {
                 onSuccess: (made) => {
                   setIsAsking(false);
+                  setReadAt(made.modifiedAt);
                   form.reset(made.record);
                   toastDone(t(`done.updated.${kind}`, { name }));
                 },
@@ -146,6 +161,7 @@ function Filled({
             ),
         }}
       >
+        {isOutdated && <p className="warning-text">{t('form.outdated')}</p>}
         <p>{t(`form.updateText.${kind}`)}</p>
       </ConfirmDialog>
       <CopyDialog

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannels, useDeleteChannel } from '../api/channels.ts';
-import { useDeleteRule } from '../api/rules.ts';
+import { useDeleteRule, useRuleMetrics } from '../api/rules.ts';
 import { runBulk } from '../ui/bulk.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { formatRate } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { systemLook } from '../ui/systems.ts';
 import { toastDone, toastProblem } from '../ui/toast-store.ts';
@@ -70,6 +71,7 @@ export function DeleteRulesDialog({ rules, onClose, onDone }: DeleteRulesDialogP
         onConfirm: () => void run(),
       }}
     >
+      {only !== undefined && rules.length === 1 && <Impact id={only.id} />}
       <p>{t('delete.text')}</p>
       {orphans.length > 0 && (
         <>
@@ -102,4 +104,12 @@ export function DeleteRulesDialog({ rules, onClose, onDone }: DeleteRulesDialogP
       )}
     </ConfirmDialog>
   );
+}
+
+/** What will stop: said with the rate of this moment. */
+function Impact({ id }: { readonly id: string }) {
+  const { t } = useTranslation('rules');
+  const metrics = useRuleMetrics(id).data?.metrics;
+  if (metrics === undefined) return null;
+  return <p>{t('delete.impact', { rate: formatRate(metrics['matched.rate.last5m']) })}</p>;
 }

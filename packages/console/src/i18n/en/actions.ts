@@ -173,6 +173,7 @@ export const actions = {
     note: 'Note',
   },
   form: {
+    outdated: 'Someone else has changed this since you began to edit it. Updating overwrites that.',
     what: 'The description of the types',
     unknownType: 'This backend does not describe the type {{type}}.',
     taken: '{{name}} exists already. Choose another name.',

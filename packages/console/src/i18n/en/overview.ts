@@ -26,7 +26,8 @@ export const overview = {
   resume: 'Go on',
   kpi: {
     received: 'Received',
-    receivedHelp: 'from {{count}} connected clients',
+    receivedHelp_one: 'from {{count}} connected client',
+    receivedHelp_other: 'from {{count}} connected clients',
     passed: 'Passed by rules',
     active: '{{active}} of {{total}} rules enabled',
     delivered: 'Delivered',

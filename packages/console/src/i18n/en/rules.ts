@@ -56,6 +56,7 @@ export const rules = {
     onlyWebhooks: 'The selected rules belong to webhooks. Change them there.',
   },
   delete: {
+    impact: 'Over the last five minutes it got {{rate}} messages a second.',
     title: 'Delete {{id}}?',
     titleMany_one: 'Delete {{count}} rule?',
     titleMany_other: 'Delete {{count}} rules?',

@@ -20,7 +20,7 @@ export const overview = {
   resume: '继续',
   kpi: {
     received: '接收',
-    receivedHelp: '来自 {{count}} 个已连接客户端',
+    receivedHelp_other: '来自 {{count}} 个已连接客户端',
     passed: '通过规则',
     active: '{{total}} 条规则中 {{active}} 条已启用',
     delivered: '已送达',

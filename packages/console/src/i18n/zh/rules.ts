@@ -53,6 +53,7 @@ export const rules = {
     onlyWebhooks: '所选规则属于 Webhook，请在那里修改。',
   },
   delete: {
+    impact: '最近 5 分钟它每秒收到 {{rate}} 条消息。',
     title: '删除 {{id}}？',
     titleMany_other: '删除 {{count}} 条规则？',
     text: '此后消息与事件不再由它处理。删除后无法恢复。',
@@ -216,15 +217,15 @@ export const rules = {
   },
   why: {
     title: '未匹配',
-    titleAt: '未匹配：第 {{line}} 行为假',
+    titleAt: '未匹配：第 {{line}} 行的条件不成立',
     errorAt: '未匹配：第 {{line}} 行无法计算',
     oneOf: '满足其中任意一个条件即可。',
     event: '该事件',
     unknown: 'FROM 指定了其他主题或事件，或 WHERE 对此事件不成立。',
     fits: '符合',
     noFit: '不符合 FROM 中的任何一项',
-    isTrue: '真',
-    isFalse: '假',
+    isTrue: '成立',
+    isFalse: '不成立',
     not: {
       equal: '不等于',
       different: '等于',

@@ -45,14 +45,16 @@ export function useFeed(isOn: boolean, watch: (listener: Listener) => () => void
       waiting = [];
       setLog((before) => withLines(before, fresh));
     }, DRAW_MS);
+    let hasRun = false;
     const start = () => {
+      hasRun = true;
       setState({ kind: 'connecting' });
       end = latest.current({ state: setState, lines: (lines) => waiting.push(...lines) });
     };
     const onVisibility = () => {
       if (document.visibilityState === 'visible') {
         if (end !== undefined) return;
-        waiting.push({ kind: 'unwatched', at: Date.now() });
+        if (hasRun) waiting.push({ kind: 'unwatched', at: Date.now() });
         start();
       } else {
         end?.();
@@ -61,7 +63,8 @@ export function useFeed(isOn: boolean, watch: (listener: Listener) => () => void
       }
     };
     document.addEventListener('visibilitychange', onVisibility);
-    start();
+    if (document.visibilityState === 'visible') start();
+    else setState({ kind: 'away' });
     return () => {
       document.removeEventListener('visibilitychange', onVisibility);
       clearInterval(draw);
