@@ -144,6 +144,13 @@ const webhookDetail = createRoute({
   component: lazyRouteComponent(() => import('../webhooks/WebhookDetailPage.tsx'), 'WebhookDetailPage'),
 });
 
+const mqtt = createRoute({
+  getParentRoute: () => frame,
+  path: '/mqtt',
+  validateSearch: pickSearch('tab', 'q', 'state', 'page'),
+  component: lazyRouteComponent(() => import('../mqtt/MqttPage.tsx'), 'MqttPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings',
@@ -169,6 +176,7 @@ const routeTree = root.addChildren([
     webhookList,
     webhookCreate,
     webhookDetail,
+    mqtt,
     settings,
     nothing,
   ]),

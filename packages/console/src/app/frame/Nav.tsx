@@ -8,7 +8,7 @@ import { useAccountActions, useLanguageActions, useThemeActions } from './menu-a
 import { type NavCount, useNavCounts } from './nav-counts.ts';
 
 interface Section {
-  readonly id: 'overview' | 'rules' | 'actions' | 'sources' | 'connectors' | 'webhooks' | 'settings';
+  readonly id: 'overview' | 'rules' | 'actions' | 'sources' | 'connectors' | 'webhooks' | 'mqtt' | 'settings';
   readonly to: LinkProps['to'];
   readonly icon: IconName;
 }
@@ -20,6 +20,7 @@ const SECTIONS: Readonly<Record<Section['id'], Section>> = {
   sources: { id: 'sources', to: '/rule/source', icon: 'sources' },
   connectors: { id: 'connectors', to: '/connector', icon: 'connectors' },
   webhooks: { id: 'webhooks', to: '/webhook', icon: 'webhooks' },
+  mqtt: { id: 'mqtt', to: '/mqtt', icon: 'mqtt' },
   settings: { id: 'settings', to: '/settings', icon: 'settings' },
 };
 
@@ -74,6 +75,8 @@ export function Nav() {
       <hr />
       {link('connectors')}
       {link('webhooks')}
+      <hr />
+      {link('mqtt')}
       {link('settings', 'foot')}
     </nav>
   );
@@ -89,7 +92,7 @@ export function TabBar() {
   const counts = useNavCounts();
   const isCurrent = useIsCurrent();
   const router = useRouter();
-  const elsewhere = (['sources', 'webhooks', 'settings'] as const).map((id): MenuAction => {
+  const elsewhere = (['sources', 'webhooks', 'mqtt', 'settings'] as const).map((id): MenuAction => {
     const section = SECTIONS[id];
     return { label: t(id), icon: section.icon, onSelect: () => void router.navigate({ to: section.to }) };
   });

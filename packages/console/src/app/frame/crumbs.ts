@@ -20,6 +20,8 @@ export function useCrumbs(): readonly Crumb[] {
       return within(t('connectors'), '/connector', second, t('newConnector'));
     case 'webhook':
       return within(t('webhooks'), '/webhook', second, t('newWebhook'));
+    case 'mqtt':
+      return [{ label: t('mqtt') }];
     case 'settings':
       return [{ label: t('settings') }];
     case 'rule':

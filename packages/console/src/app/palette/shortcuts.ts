@@ -12,6 +12,7 @@ const SECTION_KEYS = {
   s: '/rule/source',
   c: '/connector',
   w: '/webhook',
+  m: '/mqtt',
 } as const;
 
 /** How long after `g` the second key counts, in ms. */

@@ -35,7 +35,7 @@ export function useCommands(): readonly PaletteCommand[] {
   const account = useAccountActions();
 
   const go = (
-    id: 'overview' | 'rules' | 'actions' | 'sources' | 'deadLetters' | 'connectors' | 'webhooks' | 'settings',
+    id: 'overview' | 'rules' | 'actions' | 'sources' | 'deadLetters' | 'connectors' | 'webhooks' | 'mqtt' | 'settings',
     to: Parameters<typeof router.navigate>[0]['to'],
     keys?: string,
   ): PaletteCommand => ({
@@ -62,6 +62,7 @@ export function useCommands(): readonly PaletteCommand[] {
     ...(hasLetters ? [go('deadLetters', '/rule/actions/dead-letters')] : []),
     go('connectors', '/connector', 'g c'),
     go('webhooks', '/webhook', 'g w'),
+    go('mqtt', '/mqtt', 'g m'),
     go('settings', '/settings'),
     ...(mayWrite
       ? [

@@ -9,6 +9,7 @@ export const frame = {
   sources: 'Sources',
   connectors: 'Connectors',
   webhooks: 'Webhooks',
+  mqtt: 'MQTT',
   settings: 'Settings',
   more: 'More',
   failing_one: '{{count}} failing',

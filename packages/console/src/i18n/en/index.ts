@@ -4,6 +4,7 @@ import { editor } from './editor.ts';
 import { faults } from './faults.ts';
 import { forms } from './forms.ts';
 import { frame } from './frame.ts';
+import { mqtt } from './mqtt.ts';
 import { overview } from './overview.ts';
 import { rules } from './rules.ts';
 import { session } from './session.ts';
@@ -24,4 +25,5 @@ export const texts = {
   webhooks,
   settings,
   overview,
+  mqtt,
 };

@@ -9,6 +9,7 @@ export const frame = {
   sources: '数据源',
   connectors: '连接器',
   webhooks: 'Webhook',
+  mqtt: 'MQTT',
   settings: '设置',
   more: '更多',
   failing_other: '{{count}} 个异常',
