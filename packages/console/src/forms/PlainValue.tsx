@@ -1,7 +1,9 @@
 import type { Json } from '@sluice/contract';
+import { useTranslation } from 'react-i18next';
 import { stringifyExact } from '../api/exact-json.ts';
 import { usePick } from '../i18n/index.ts';
 import { UNKNOWN } from '../ui/format.ts';
+import { Markdown } from '../ui/Markdown.tsx';
 import type { Field, Widget } from './model/types.ts';
 
 /** In a read-only form these stay controls (disabled); everything else is text. */
@@ -13,6 +15,10 @@ export function isPlainInView(field: Field): boolean {
 
 export function PlainValue({ field, value }: { readonly field: Field; readonly value: Json | undefined }) {
   const pick = usePick();
+  const { t } = useTranslation('forms');
+  if (field.widget === 'text' && field.markdown === true && typeof value === 'string' && value !== '') {
+    return <Markdown text={value} contents={t('contents')} />;
+  }
   const option = field.widget === 'enum' ? field.options.find((one) => one.value === value) : undefined;
   const text =
     option !== undefined

@@ -218,14 +218,15 @@ function textField(context: FormContext, node: SchemaNode, base: Base, rule: Tex
   // Beside the name of a connector there is room; beside that of an action stands its connector.
   const isWide =
     base.key === 'url' || base.key === 'path' || (base.key === 'description' && context.kind !== 'connector');
-  const span: Span = isWide && base.path.length <= 2 ? 24 : 12;
+  const span: Span = (isWide && base.path.length <= 2) || node.format === 'markdown' ? 24 : 12;
   const sample = rule === 'server' && base.placeholder === undefined ? { placeholder: 'broker.example.com:1883' } : {};
   return {
     ...base,
     ...sample,
     widget: 'text',
     span,
-    multiline: typeof node.default === 'string' && node.default.includes('\n'),
+    multiline: node.format === 'markdown' || (typeof node.default === 'string' && node.default.includes('\n')),
+    ...(node.format === 'markdown' ? { markdown: true } : {}),
     ...(rule === undefined ? {} : { rule }),
   };
 }

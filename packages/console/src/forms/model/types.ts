@@ -55,7 +55,13 @@ export type TextRule = 'common_id' | 'topic_name' | 'topic_filter' | 'url' | 'se
 
 export type Field =
   /** `rule` is what the text must be beside its type. `multiline` wants a text area. */
-  | (FieldBase & { readonly widget: 'text'; readonly rule?: TextRule; readonly multiline: boolean })
+  | (FieldBase & {
+      readonly widget: 'text';
+      readonly rule?: TextRule;
+      readonly multiline: boolean;
+      /** Read as Markdown where it cannot be changed. */
+      readonly markdown?: boolean;
+    })
   | (FieldBase & { readonly widget: 'password' })
   /** A text in a language of its own: payloads, SQL of a database. */
   | (FieldBase & { readonly widget: 'code'; readonly language: 'json' | 'sql' })

@@ -42,5 +42,6 @@ export const forms = {
   json: 'JSON',
   restored: 'Your unsaved changes are back. Secrets have to be entered again.',
   discard: 'Discard them',
+  contents: 'Contents',
   tabTroubled: 'has something to correct',
 };

@@ -41,5 +41,6 @@ export const forms = {
   json: 'JSON',
   restored: '未保存的更改已恢复，密钥需要重新填写。',
   discard: '放弃更改',
+  contents: '目录',
   tabTroubled: '有需要修改的内容',
 };
