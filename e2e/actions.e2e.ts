@@ -158,6 +158,26 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     expect((await stored('mqtt:hq-commands', 'sources')).status).toBe(200);
   });
 
+  it('resets its counters after asking', async () => {
+    const { page } = stage;
+    await stage.open('/rule/actions/http:dispatch-alerts');
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'PUT' && request.url().includes('/metrics/reset'),
+    );
+    await button('Reset counters…').click();
+    await dialog().getByRole('button', { name: 'Reset counters' }).click();
+    expect((await sent).url()).toMatch(/\/actions\/http(:|%3A)dispatch-alerts\/metrics\/reset$/);
+    await page.getByText('Counters reset').waitFor();
+  });
+
+  it('reconnects on demand', async () => {
+    const { page } = stage;
+    await stage.open('/rule/actions/mqtt:hq-mirror');
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/start'));
+    await button('Reconnect').first().click();
+    expect((await sent).url()).toMatch(/\/actions\/mqtt(:|%3A)hq-mirror\/start$/);
+  });
+
   it('opens a source with tab=settings on its form', async () => {
     await stage.open('/rule/source/mqtt:hq-commands?tab=settings');
     expect(

@@ -158,6 +158,21 @@ describe.each(BACKENDS)('errors, $name', (backend) => {
     expect(text).toContain('emqx@10.0.0.1');
     expect(text).toMatch(/emqx@10\.0\.0\.2\s+Disconnected\s+.*econnrefused/s);
     await stage.picture('inconsistent');
+    // Only the node that is not connected can be told to reconnect.
+    let path = '';
+    await page.route('**/api/v5/nodes/**/start', (route) => {
+      path = new URL(route.request().url()).pathname;
+      return route.fulfill({ status: 204 });
+    });
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'emqx@10.0.0.2' })
+      .getByRole('button', { name: 'Reconnect' })
+      .click();
+    await expect
+      .poll(() => decodeURIComponent(path))
+      .toMatch(/\/nodes\/emqx@10\.0\.0\.2\/connectors\/http:siem\/start$/);
+    await page.unroute('**/api/v5/nodes/**/start');
     await page.unroute('**/api/v5/connectors/http%3Asiem');
   });
 

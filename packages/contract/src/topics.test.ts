@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TOPIC_LENGTH, matchesTopic, topicFilterFault, topicNameFault } from './topics.ts';
 
 describe('topic names', () => {
+  it('have at most 65535 characters', () => expect(MAX_TOPIC_LENGTH).toBe(65_535));
   it.each([
     ['', 'empty'],
     ['a/+/b', 'wildcard_in_name'],

@@ -68,7 +68,7 @@ describe('the error catalogue', () => {
     answers(400, '{"code":"BAD_REQUEST","message":"in use","rules":["r1"]}');
     expect((await failure(request('/x'))).body).toMatchObject({ rules: ['r1'] });
   });
-  it('tells no answer, no answer in time, and a cancelled call apart', async () => {
+  it('tells no answer, none in 20 s, and a cancelled call apart', async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     expect((await failure(request('/x'))).kind).toBe('network');
     fetched.mockImplementationOnce(
@@ -78,6 +78,10 @@ describe('the error catalogue', () => {
         ),
     );
     expect((await failure(request('/x', { timeoutMs: 5 }))).kind).toBe('timeout');
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    fetched.mockResolvedValueOnce(new Response('1'));
+    await request('/x');
+    expect(timeout).toHaveBeenCalledWith(20_000);
     const abort = new AbortController();
     fetched.mockImplementationOnce(
       (_url, init) =>

@@ -7,6 +7,7 @@ import { startI18n } from '../i18n/index.ts';
 import { controlId } from './form-context.ts';
 import { buildForm, buildSettingsForm } from './model/build.ts';
 import { getAt } from './model/path.ts';
+import { initialRecord } from './model/record.ts';
 import { sample } from './model/sample.test.data.ts';
 import type { FormMode, FormModel, FormRecord } from './model/types.ts';
 import { SchemaForm } from './SchemaForm.tsx';
@@ -99,6 +100,30 @@ describe('the form of an HTTP connector', () => {
     const toggle = document.querySelector('[role="switch"]');
     click(toggle);
     expect(form.record).toBe(before);
+  });
+});
+
+describe('read-only mode', () => {
+  it('shows values as text; switches, arrays, TLS and objects as controls that are off', () => {
+    const start = {
+      ...initialRecord(modelOf(sample, 'connector', 'http')),
+      name: 'pump',
+      url: 'http://x',
+      headers: { a: '1' },
+      ssl: { enable: true, verify: 'verify_peer' },
+      rows: [{ node: 'n1', ids: ['a'] }],
+    };
+    const { host } = render(<Page model={modelOf(sample, 'connector', 'http', 'view')} start={start} />);
+    expect(host.textContent).toContain('pump');
+    expect(host.textContent).toContain('http://x');
+    // A secret is not shown, not even as text.
+    expect(host.textContent).not.toContain('undefined');
+    for (const key of ['name', 'url', 'pool_size', 'connect_timeout']) expect(at(key)?.tagName).not.toBe('INPUT');
+    const controls = [...host.querySelectorAll<HTMLInputElement>('input, select, textarea, button[role=switch]')];
+    expect(controls.length).toBeGreaterThan(3);
+    for (const control of controls) {
+      expect(control.disabled || control.readOnly || control.getAttribute('aria-disabled') === 'true').toBe(true);
+    }
   });
 });
 

@@ -20,6 +20,20 @@ function codeAt(model: FormModel, record: FormRecord, path: Path, value: Json): 
   return validate(model, setAt(record, path, value)).find((p) => p.path.join() === path.join())?.code;
 }
 
+describe('a certificate', () => {
+  const withFile: FormModel = {
+    ...http,
+    fields: http.fields.map((field) =>
+      field.key === 'url' ? { ...field, widget: 'certificate', accept: ['.pem'], required: true } : field,
+    ) as FormModel['fields'],
+  };
+  it('is required, unless there is one from before', () => {
+    const empty = { ...good, url: '' };
+    expect(codes(withFile, empty)).toEqual(['url: certificate_required']);
+    expect(validate(withFile, empty, { stored: { url: '-----BEGIN CERTIFICATE-----' } })).toEqual([]);
+  });
+});
+
 describe('validation', () => {
   it('accepts a good record', () => expect(codes(http, good)).toEqual([]));
 
