@@ -30,6 +30,7 @@ import { LetterDrawer } from './LetterDrawer.tsx';
 import { LETTER_REASONS, useLetterReason } from './letter-reason.ts';
 
 const idOf = (letter: DeadLetter) => letter.id;
+const NONE: readonly DeadLetter[] = [];
 
 export interface DeadLettersProps {
   readonly filter: DeadLetterFilter;
@@ -59,10 +60,7 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
   const [viewed, setViewed] = useState<DeadLetter>();
   const [asking, setAsking] = useState<Asking>();
   const [isBusy, setIsBusy] = useState(false);
-  const letters = useMemo(
-    () => (data?.letters ?? []).filter((one) => filter.reason === undefined || one.reason === filter.reason),
-    [data, filter.reason],
-  );
+  const letters = data?.letters ?? NONE;
   const selection = useSelection(useMemo(() => letters.map(idOf), [letters]));
 
   const run = async (verb: Asking['verb'], ids: Asking['ids'], asked: number) => {
@@ -192,7 +190,7 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
       </div>
     );
   }
-  const all = filter.reason === undefined ? data.count : Math.max(letters.length, data.count);
+  const all = data.count;
   return (
     <>
       <div className="letters-bar">

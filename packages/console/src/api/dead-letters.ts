@@ -39,29 +39,30 @@ export interface DeadLetterFilter {
 export const LETTERS_A_PAGE = 100;
 const KEY = 'dead-letters';
 
-/** As older backends answer, or with where the page stands among all. */
-type Answer =
-  | readonly DeadLetter[]
-  | { readonly data: readonly DeadLetter[]; readonly meta: { readonly count: number; readonly hasnext?: boolean } };
+interface Answer {
+  readonly data: readonly DeadLetter[];
+  readonly meta: { readonly count: number; readonly hasnext: boolean };
+}
 
-function pageOf(answer: Answer, page: number, limit: number): DeadLetterPage {
-  if (!('meta' in answer)) return { letters: answer, count: answer.length, hasNext: false };
-  const { data, meta } = answer;
-  return { letters: data, count: meta.count, hasNext: meta.hasnext ?? page * limit < meta.count };
+async function readPage(
+  { action, reason }: DeadLetterFilter,
+  page: number,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<DeadLetterPage> {
+  const { data, meta } = await request<Answer>('/sluice/dead_letters', {
+    query: { action, reason, page, limit },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return { letters: data, count: meta.count, hasNext: meta.hasnext };
 }
 
 /** One page of the letters of an action, or of all. `isWanted`: sources have none. */
 export function useDeadLetters(filter: DeadLetterFilter, page = 1, isWanted = true, limit = LETTERS_A_PAGE) {
   const isOffered = useFeature('dead_letters') === true && isWanted;
-  const { action, reason } = filter;
   return useQuery({
-    queryKey: [KEY, action, reason, page, limit],
-    queryFn: async ({ signal }) =>
-      pageOf(
-        await request<Answer>('/sluice/dead_letters', { query: { action, reason, page, limit }, signal }),
-        page,
-        limit,
-      ),
+    queryKey: [KEY, filter.action, filter.reason, page, limit],
+    queryFn: ({ signal }) => readPage(filter, page, limit, signal),
     enabled: isOffered,
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
@@ -88,10 +89,11 @@ export function useDeleteDeadLetters() {
 /** Letters that one call changes. */
 const BATCH = 500;
 
-/** Ids of the newest letters of a filter, as many as one call changes. */
-export async function letterIds({ action, reason }: DeadLetterFilter): Promise<readonly string[]> {
-  const answer = await request<Answer>('/sluice/dead_letters', { query: { action, reason, page: 1, limit: BATCH } });
-  return pageOf(answer, 1, BATCH)
-    .letters.filter((letter) => reason === undefined || letter.reason === reason)
-    .map((letter) => letter.id);
+/** Ids of the letters of a filter, newest first, in pages of as many as one call changes. */
+export async function letterIds(
+  filter: DeadLetterFilter,
+  page: number,
+): Promise<{ readonly ids: readonly string[]; readonly hasNext: boolean }> {
+  const { letters, hasNext } = await readPage(filter, page, BATCH);
+  return { ids: letters.map((letter) => letter.id), hasNext };
 }
