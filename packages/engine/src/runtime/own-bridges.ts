@@ -18,7 +18,7 @@ export interface OwnBridges {
   update(config: OwnBridgeConfig): void;
 }
 
-export interface OwnBridgeConfig {
+interface OwnBridgeConfig {
   readonly connectors: readonly ConnectorConfig[];
   readonly sources: readonly ChannelConfig[];
   isOwn(server: string): boolean;

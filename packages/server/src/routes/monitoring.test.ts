@@ -76,16 +76,6 @@ describe('monitoring', () => {
 });
 
 describe('watching', () => {
-  it('shows what a rule sees', async () => {
-    await server.call('POST', '/rules', { body: { id: 'seen', sql: 'SELECT payload.n AS n FROM "seen/#"' } });
-    const first = await get('/sluice/rules/seen/tap');
-    await server.call('POST', '/publish', { body: { topic: 'seen/1', payload: '{"n": 12345678901234567890}' } });
-    const next = await get(`/sluice/rules/seen/tap?cursor=${first.cursor}`);
-    expect(next.records).toMatchObject([{ outcome: 'rows', rows: ['{"n":12345678901234567890}'] }]);
-    expect((await server.call('GET', '/sluice/rules/none/tap')).status).toBe(404);
-    expect((await server.call('GET', '/sluice/rules/seen/tap?cursor=x')).status).toBe(400);
-  });
-
   it('lists dead letters, and takes orders about them', async () => {
     expect(await get('/sluice/dead_letters?reason=expired&page=2')).toEqual({
       data: [],
@@ -97,7 +87,17 @@ describe('watching', () => {
       const answer = await server.call('POST', `/sluice/dead_letters/${verb}`, { body: { ids: ['unknown'] } });
       expect(answer.body).toEqual({ count: 0 });
     }
-    expect(await get('/sluice/rules_metrics')).toMatchObject({ seen: { matched: 1 } });
+  });
+
+  it('gives the counters of all rules at once, and since when they count', async () => {
+    await server.call('POST', '/rules', { body: { id: 'seen', sql: 'SELECT payload.n AS n FROM "seen/#"' } });
+    await server.call('POST', '/publish', { body: { topic: 'seen/1', payload: '{"n": 1}' } });
+    const { seen } = await get('/sluice/rules_metrics');
+    expect(seen).toMatchObject({ matched: 1 });
+    expect(Math.abs(seen.counting_since - Date.now())).toBeLessThan(60_000);
+    const { metrics, node_metrics: nodes } = await get('/rules/seen/metrics');
+    expect(metrics.counting_since).toBe(seen.counting_since);
+    expect(nodes[0].metrics.counting_since).toBe(seen.counting_since);
   });
 });
 

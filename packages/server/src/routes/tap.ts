@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { failed, json } from '../http/answer.ts';
+import { failed } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import { tapStream } from '../monitoring/tap-stream.ts';
 import type { Services } from '../services.ts';
-import { idParams, single } from './scalar.ts';
+import { single } from './scalar.ts';
 
 const cursor = single
   .pipe(
     z
       .string()
-      .regex(/^\d{1,16}$/, 'must be the cursor of an earlier answer')
+      .regex(/^\d{1,16}$/, 'must be the id of an earlier event')
       .transform(Number),
   )
   .default(0);
@@ -63,21 +63,6 @@ export function tapRoutes({ catalog, engine, tokens }: Services): Route[] {
           headers: { 'x-accel-buffering': 'no' },
           stream: counted(tapStream(engine, { ruleId: rule, first, ended })),
         };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/sluice/rules/:id/tap',
-      tag,
-      summary: 'What a rule has seen since the cursor of the last answer. Watching ends 5 s after the last call',
-      params: idParams,
-      query: z.object({ cursor }),
-      errors: ['NOT_FOUND', 'BAD_REQUEST'],
-      async handle({ params, query }) {
-        const found = catalog.rules.find(catalog.view, params.id);
-        if (!found.ok) return failed(found.error);
-        const page = await engine.tap(params.id, query.cursor);
-        return json({ records: page.lines.filter((line) => line.kind === 'event'), cursor: page.cursor });
       },
     }),
   ];
