@@ -111,6 +111,16 @@ export function callFault(error: unknown, settings: KinesisSettings, stream?: st
   }
 }
 
+/** One record that Kinesis finds invalid and that has more bytes than a stream takes unless it was raised there. */
+export function tooLarge(error: unknown, stream: string, bytes: number): Fault {
+  return {
+    code: 'message_too_large',
+    data: { object: stream },
+    message: `The record has ${bytes} bytes, more than stream "${stream}" takes. Send less in one record.`,
+    raw: errorText(error),
+  };
+}
+
 /** What a failed call means for the records in it. */
 export function callOutcome(error: unknown, settings: KinesisSettings, stream: string): Outcome {
   const fault = callFault(error, settings, stream);

@@ -3,7 +3,7 @@ import type { PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
 import { DELIVERED, type Outcome } from '../driver.ts';
 import { type Accumulator, createAccumulator } from '../stream/accumulator.ts';
 import type { KinesisCalls } from './client.ts';
-import { callFault, callOutcome, isInvalid, isThrottled } from './faults.ts';
+import { callFault, callOutcome, isInvalid, isThrottled, tooLarge } from './faults.ts';
 import type { KinesisRecord } from './record.ts';
 import type { KinesisSettings } from './settings.ts';
 
@@ -15,6 +15,8 @@ export interface KinesisWriter {
 
 const MOST_RECORDS = 500;
 const MOST_BYTES = 5 * 1024 * 1024;
+/** A refused record above this is refused for its size: with its key it is over the 1 MiB of a stream. */
+const LARGE = 1024 * 1024 - 256 * 4;
 /** Pause before records that a busy shard turned away go out again; doubled each time. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
@@ -57,6 +59,10 @@ export function createWriter(stream: string, calls: KinesisCalls, settings: Kine
       if (isInvalid(name) && records.length > 1) {
         const middle = records.length >> 1;
         return [...(await putOnce(records.slice(0, middle))), ...(await putOnce(records.slice(middle)))];
+      }
+      const [only] = records;
+      if (isInvalid(name) && only !== undefined && only.Data.length > LARGE) {
+        return [{ kind: 'rejected', fault: tooLarge(error, stream, only.Data.length) }];
       }
       const outcome = callOutcome(error, settings, stream);
       return records.map(() => outcome);

@@ -1,10 +1,10 @@
 import { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type IPublishPacket, MqttClient, type Packet } from 'mqtt';
+import { type IConnackPacket, type IPublishPacket, MqttClient, type Packet } from 'mqtt';
 import type { Fault, Incoming, Outcome, Take } from '../driver.ts';
 import { guardedConnect } from '../guard.ts';
 import { targetOf } from '../reach.ts';
-import { connectFault, publishOutcome } from './reasons.ts';
+import { connectFault, publishOutcome, tooLarge } from './reasons.ts';
 import type { MqttSettings } from './settings.ts';
 
 export interface OutgoingMessage {
@@ -49,7 +49,8 @@ export function openClient(
   signal: AbortSignal,
 ): Promise<PooledClient | { readonly fault: Fault }> {
   const target = targetOf(settings.address);
-  const client = new MqttClient(() => streamTo(settings), { ...settings.options, clientId });
+  // Connects when everything listens: the constructor would do it before.
+  const client = new MqttClient(() => streamTo(settings), { ...settings.options, clientId, manualConnect: true });
   // At once: with a kept session messages arrive right behind the acknowledgement of the connection.
   holdAcknowledgements(client, settings, hooks.message);
   if (settings.bridgeMode) {
@@ -67,11 +68,11 @@ export function openClient(
       client.end(true);
       resolve({ fault: connectFault(error, target) });
     };
-    const connected = (): void => {
+    const connected = ({ properties }: IConnackPacket): void => {
       stopWaiting();
       // Small packets at once: waiting for more would hold each back for an acknowledgement of the network.
       if (client.stream instanceof Socket) client.stream.setNoDelay(true);
-      resolve(pooled(client, settings, target, hooks));
+      resolve(pooled(client, settings, target, hooks, properties?.maximumPacketSize));
     };
     const failed = (error: unknown): void => {
       failure ??= error;
@@ -83,6 +84,7 @@ export function openClient(
       client.off('connect', connected).off('error', failed).off('close', closed);
     }
     client.on('connect', connected).on('error', failed).on('close', closed);
+    client.connect();
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
   });
@@ -93,7 +95,14 @@ function streamTo({ address, tls }: MqttSettings): Socket {
   return tls === undefined ? tcp : connectTls({ ...tls, socket: tcp });
 }
 
-function pooled(client: MqttClient, settings: MqttSettings, target: string, hooks: ClientHooks): PooledClient {
+function pooled(
+  client: MqttClient,
+  settings: MqttSettings,
+  target: string,
+  hooks: ClientHooks,
+  /** What the server announced (MQTT 5). */
+  largestPacket = Number.POSITIVE_INFINITY,
+): PooledClient {
   const underWay = new Set<Waiting>();
   const held: Waiting[] = [];
   let alive = true;
@@ -148,7 +157,8 @@ function pooled(client: MqttClient, settings: MqttSettings, target: string, hook
     publish(message) {
       return new Promise((resolve) => {
         const waiting: Waiting = { message, resolve, sentAt: 0 };
-        if (!alive) resolve({ kind: 'retry', scope: 'target', fault: connectFault(why, target) });
+        if (packetSize(message) > largestPacket) resolve({ kind: 'rejected', fault: tooLarge(target) });
+        else if (!alive) resolve({ kind: 'retry', scope: 'target', fault: connectFault(why, target) });
         else if (underWay.size >= settings.maxInflight) held.push(waiting);
         else send(waiting);
       });
@@ -213,6 +223,12 @@ function answered<T>(answer: Promise<T>, ms: number): Promise<T> {
     const limit = setTimeout(() => reject(new Error('timeout')), ms);
     answer.then(resolve, reject).finally(() => clearTimeout(limit));
   });
+}
+
+/** Bytes of a PUBLISH packet, as MQTT 5 counts them: at most 5 of head, topic, packet id, properties, payload. */
+function packetSize({ topic, payload }: OutgoingMessage): number {
+  const body = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length;
+  return 5 + 2 + Buffer.byteLength(topic) + 2 + 1 + body;
 }
 
 function subscribeFault(filter: string, target: string, raw: string): Fault {

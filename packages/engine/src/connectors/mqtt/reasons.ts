@@ -82,12 +82,7 @@ export function publishOutcome(error: unknown, target: string): Outcome {
     case 149:
       return {
         kind: 'rejected',
-        fault: {
-          code: 'message_too_large',
-          data: { object: target },
-          message: `The message is too large for ${target}. Send less in one message.`,
-          raw,
-        },
+        fault: { ...tooLarge(target), raw },
       };
     case 153:
       return {
@@ -135,6 +130,14 @@ export function publishOutcome(error: unknown, target: string): Outcome {
     };
   }
   return { kind: 'retry', scope: 'target', fault: networkFault(error, target) };
+}
+
+export function tooLarge(target: string): Fault {
+  return {
+    code: 'message_too_large',
+    data: { object: target },
+    message: `The message is too large for ${target}. Send less in one message.`,
+  };
 }
 
 function numericCode(error: unknown): number | undefined {
