@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.systems.test.ts'],
     testTimeout: 60_000,
-    hookTimeout: 180_000,
+    hookTimeout: 240_000,
     // Two at a time: each is a Java process, and the cases wait more than they work.
     maxWorkers: 2,
   },

@@ -1,5 +1,5 @@
-// Apache Kafka, one node without ZooKeeper: a plain listener, and one that looks like Azure Event Hubs (SASL PLAIN over
-// TLS with the user `$ConnectionString`).
+// Apache Kafka, one node without ZooKeeper: a plain listener, one that looks like Azure Event Hubs (SASL PLAIN over TLS
+// with the user `$ConnectionString`), and the same without TLS.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,19 +14,34 @@ export function fetchKafka() {
   return ensureJars(JARS);
 }
 
-function properties({ plain, sasl, controller, advertise }, folder, store) {
+function properties({ plain, sasl, controller, open, advertise }, folder, store) {
   const jaas = `org.apache.kafka.common.security.plain.PlainLoginModule required user_$ConnectionString="${CONNECTION_STRING}";`;
   return Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controller}`,
-    listeners: `PLAINTEXT://127.0.0.1:${plain},SASL_SSL://127.0.0.1:${sasl},CONTROLLER://127.0.0.1:${controller}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${plain},SASL_SSL://127.0.0.1:${advertise ?? sasl}`,
+    listeners: [
+      `PLAINTEXT://127.0.0.1:${plain}`,
+      `SASL_SSL://127.0.0.1:${sasl}`,
+      `SASL_PLAINTEXT://127.0.0.1:${open}`,
+      `CONTROLLER://127.0.0.1:${controller}`,
+    ].join(),
+    'advertised.listeners': [
+      `PLAINTEXT://127.0.0.1:${plain}`,
+      `SASL_SSL://127.0.0.1:${advertise ?? sasl}`,
+      `SASL_PLAINTEXT://127.0.0.1:${open}`,
+    ].join(),
     'controller.listener.names': 'CONTROLLER',
     'inter.broker.listener.name': 'PLAINTEXT',
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT',
+    'listener.security.protocol.map':
+      'PLAINTEXT:PLAINTEXT,SASL_SSL:SASL_SSL,SASL_PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT',
     'sasl.enabled.mechanisms': 'PLAIN',
     'listener.name.sasl_ssl.plain.sasl.jaas.config': jaas,
+    'listener.name.sasl_plaintext.plain.sasl.jaas.config': jaas,
+    // Everything is allowed that no list forbids; the plain listener may write such lists.
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'super.users': 'User:ANONYMOUS',
+    'allow.everyone.if.no.acl.found': true,
     'ssl.keystore.location': store,
     'ssl.keystore.password': STORE_PASSWORD,
     'ssl.keystore.type': 'PKCS12',
@@ -51,9 +66,9 @@ export async function startKafka(folder, { ports, advertise }) {
   const jars = fetchKafka();
   mkdirSync(folder, { recursive: true });
   const { store, pem } = ensureCertificate(folder);
-  const [plain, sasl, controller] = ports ?? (await freePorts(3));
+  const [plain, sasl, controller, open] = ports ?? (await freePorts(4));
   const config = join(folder, 'server.properties');
-  writeFileSync(config, properties({ plain, sasl, controller, advertise }, folder, store));
+  writeFileSync(config, properties({ plain, sasl, controller, open, advertise }, folder, store));
   const path = classPath(jars);
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
     const args = [
@@ -72,13 +87,14 @@ export async function startKafka(folder, { ports, advertise }) {
   }
   const log = join(folder, 'kafka.log');
   const child = startJava(['-Xmx512m', '-XX:+UseSerialGC', '-cp', path, 'kafka.Kafka', config], log);
-  await untilReady(child, log, 60, () => portsOpen(plain, sasl));
+  await untilReady(child, log, 120, () => portsOpen(plain, sasl));
   return {
     child,
     facts: {
-      ports: [plain, sasl, controller],
+      ports: [plain, sasl, controller, open],
       plain: `127.0.0.1:${plain}`,
       sasl: `127.0.0.1:${sasl}`,
+      saslWithoutTls: `127.0.0.1:${open}`,
       connectionString: CONNECTION_STRING,
       ca: pem,
       pid: child.pid,

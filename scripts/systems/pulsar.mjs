@@ -109,7 +109,7 @@ export async function startPulsar(folder, { ports, advertise }) {
   );
   const namespaces = `http://127.0.0.1:${web}/admin/v2/namespaces/public`;
   const headers = { authorization: `Bearer ${admin}` };
-  await untilReady(child, log, 120, async () => {
+  await untilReady(child, log, 180, async () => {
     try {
       const answer = await fetch(namespaces, { headers, signal: AbortSignal.timeout(3000) });
       return answer.ok && (await answer.json()).includes('public/default');

@@ -42,6 +42,7 @@ export const FAULT_CODES = [
   'encryption_key_unusable',
   'schema_wanted',
   'subscription_taken',
+  'group_unusable',
   'topic_terminated',
   'unanswered',
   // what a template was filled in to

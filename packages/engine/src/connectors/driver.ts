@@ -22,16 +22,30 @@ export interface Fault {
   readonly raw?: string;
 }
 
+export type RetryScope = 'target' | 'object' | 'request';
+
 /** What became of one request, named by what the caller does next. */
 export type Outcome =
   | { readonly kind: 'delivered' }
   /**
-   * Try again. `scope` says what is to blame: the `target` (everything waits) or this one `request` (its lane waits).
+   * Try again. `scope` says what is to blame: the `target` (everything waits), the `object` there that this action
+   * writes to (the action waits, the connector is well), or this one `request` (its lane waits).
    * `afterMs` is the target's own wish.
    */
-  | { readonly kind: 'retry'; readonly scope: 'target' | 'request'; readonly fault: Fault; readonly afterMs?: number }
+  | { readonly kind: 'retry'; readonly scope: RetryScope; readonly fault: Fault; readonly afterMs?: number }
   /** The target will never take it: to the dead letters. */
   | { readonly kind: 'rejected'; readonly fault: Fault };
+
+/** Faults of a topic or stream, which say nothing of the system it is in. */
+const OF_THE_OBJECT: ReadonlySet<FaultCode> = new Set([
+  ...(['object_missing', 'object_name_invalid', 'permission_missing', 'over_limit', 'quota_used_up'] as const),
+  ...(['compression_refused', 'schema_wanted', 'topic_terminated', 'encryption_key_unusable'] as const),
+]);
+
+/** Try again, blaming the topic or stream where the fault is one of it. */
+export function retryOf(fault: Fault): Outcome {
+  return { kind: 'retry', scope: OF_THE_OBJECT.has(fault.code) ? 'object' : 'target', fault };
+}
 
 export const DELIVERED: Outcome = { kind: 'delivered' };
 

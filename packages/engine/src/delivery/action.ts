@@ -58,9 +58,9 @@ export function createAction(
   let diskFault: Fault | undefined;
   let output: Result<Output, Fault> = missing();
   const delivery: Delivery = createDelivery(deliveryOptions(initial), ledger, openStore, {
-    answered(fault) {
+    answered(fault, scope) {
       evidence.answered(fault);
-      connector?.evidence.answered(fault);
+      if (scope !== 'object') connector?.evidence.answered(fault);
     },
     rejected(fault) {
       evidence.answered(fault);

@@ -1,4 +1,4 @@
-import type { Fault, Outcome, Output, Request } from '../connectors/driver.ts';
+import type { Fault, Outcome, Output, Request, RetryScope } from '../connectors/driver.ts';
 import { backoffMs } from './backoff.ts';
 import { createBooks } from './books.ts';
 import { type Item, makeItem } from './item.ts';
@@ -40,7 +40,7 @@ export interface Delivery {
 
 export interface DeliveryHooks {
   /** Hears of every answer of the target: a fault, or `undefined` when it took something. */
-  answered(fault: Fault | undefined): void;
+  answered(fault: Fault | undefined, scope?: RetryScope): void;
   /** The target refused a request. It works; whether it can work like this is another question. */
   rejected(fault: Fault): void;
   /** Keeps a request that will not be sent; settles when it is kept safely. */
@@ -159,14 +159,14 @@ export function createDelivery(
   }
 
   function tryAgain(item: Item, { fault, scope, afterMs }: Outcome & { kind: 'retry' }): void {
-    hooks.answered(fault);
+    hooks.answered(fault, scope);
     if (performance.now() - item.born > options.ttlMs) {
       books.droppedUnderWay(item, 'expired', fault);
       queue.done(item);
       bury(item, 'expired', fault);
       return;
     }
-    if (scope === 'target') {
+    if (scope !== 'request') {
       pace.failed(underWay, afterMs);
       returnToQueue(item, fault, undefined);
       return;

@@ -8,6 +8,7 @@ interface KafkaFacts {
   readonly pid: number;
   readonly ports: readonly number[];
   readonly plain: string;
+  readonly saslWithoutTls: string;
   readonly connectionString: string;
   readonly ca: string;
 }
@@ -21,6 +22,8 @@ export interface TestKafka {
   readonly gate: Gate;
   readonly client: InstanceType<typeof kafkajs.Kafka>;
   newTopic(partitions: number): Promise<string>;
+  /** Forbids the user of the connection string everything on a topic or group. */
+  forbid(kind: 'topic' | 'group', name: string): Promise<void>;
   /** Follows a topic from its beginning. */
   follow(topic: string): Promise<Follower>;
   stop(): Promise<void>;
@@ -65,6 +68,22 @@ export async function startKafka(): Promise<TestKafka> {
       const topic = `t${process.pid}-${serial++}`;
       await admin.createTopics({ topics: [{ topic, numPartitions: partitions }], waitForLeaders: true });
       return topic;
+    },
+    async forbid(kind, name) {
+      const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs;
+      await admin.createAcls({
+        acl: [
+          {
+            resourceType: kind === 'topic' ? AclResourceTypes.TOPIC : AclResourceTypes.GROUP,
+            resourceName: name,
+            resourcePatternType: ResourcePatternTypes.LITERAL,
+            principal: 'User:$ConnectionString',
+            host: '*',
+            operation: AclOperationTypes.ALL,
+            permissionType: AclPermissionTypes.DENY,
+          },
+        ],
+      });
     },
     async follow(topic) {
       const messages: Followed[] = [];

@@ -67,6 +67,8 @@ export const faults = {
   encryption_key_unusable: 'The encryption key of {{object}} cannot be used. Check the key and its policy.',
   schema_wanted: 'The topic {{object}} has a schema. Send to a topic without one.',
   subscription_taken: 'Another consumer holds the subscription to {{object}}. Use the type shared or failover.',
+  group_unusable:
+    '{{target}} does not let us use the consumer group: it is not ready, or the credentials may not use it. Check the group and its permissions if this goes on.',
   topic_terminated: 'The topic {{object}} was terminated: it takes no more messages. Use another one.',
 
   unanswered: 'No answer came for this message. It is sent again.',

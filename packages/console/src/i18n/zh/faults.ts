@@ -56,6 +56,7 @@ export const faults = {
   encryption_key_unusable: '{{object}} 的加密密钥无法使用。请检查密钥及其策略。',
   schema_wanted: '主题 {{object}} 带有 schema。请发送到没有 schema 的主题。',
   subscription_taken: '另一个消费者占用了对 {{object}} 的订阅。请使用 shared 或 failover 类型。',
+  group_unusable: '{{target}} 不允许使用该消费组：消费组尚未就绪，或凭据无权使用。若持续出现，请检查消费组及其权限。',
   topic_terminated: '主题 {{object}} 已终止，不再接收消息。请改用其他主题。',
   unanswered: '这条消息没有收到应答。消息会重新发送。',
 

@@ -68,7 +68,8 @@ export function hubEvents(action: ChannelConfig): HubEvents {
 
   return {
     render(row) {
-      const name = topic.render(row);
+      const found = topic.value(row);
+      const name = found === undefined || found === null ? '' : topic.render(row);
       if (!/^[A-Za-z0-9._-]{1,249}$/.test(name)) {
         const text = `"${name}" is no name for an event hub: letters, digits, ".", "_" and "-" only. Check its template.`;
         return { ok: false, error: { code: 'object_name_invalid', data: { object: name }, message: text } };

@@ -1,4 +1,4 @@
-import type { Fault, Outcome } from '../driver.ts';
+import { type Fault, type Outcome, retryOf } from '../driver.ts';
 import { errorCode, errorText, networkFault } from '../fault.ts';
 import { targetOf } from '../reach.ts';
 import type { EventHubSettings } from './settings.ts';
@@ -47,6 +47,14 @@ export function eventHubFault(error: unknown, settings: EventHubSettings, topic?
         code: 'permission_missing',
         data: { object },
         message: `The connection string may not use ${where}. Its policy needs Send or Listen.`,
+        raw,
+      };
+    case 'KafkaJSGroupCoordinatorNotFound':
+      // The library hides whether the group is not permitted or only not ready.
+      return {
+        code: 'group_unusable',
+        data: { target },
+        message: `${target} does not let us use the consumer group: it is not ready, or the connection string may not use it. Check the group and the policy if this goes on.`,
         raw,
       };
     case 'UNKNOWN_TOPIC_OR_PARTITION':
@@ -111,7 +119,6 @@ function isPassing(kind: string): boolean {
     kind === 'KAFKA_STORAGE_ERROR' ||
     kind === 'THROTTLING_QUOTA_EXCEEDED' ||
     kind.includes('COORDINATOR') ||
-    kind.startsWith('KafkaJSGroupCoordinator') ||
     kind.startsWith('KafkaJSMetadata') ||
     kind.startsWith('KafkaJSBroker')
   );
@@ -131,7 +138,7 @@ function isFinal(kind: string): boolean {
 /** What a failed produce means for the events in it. */
 export function eventHubOutcome(error: unknown, settings: EventHubSettings, topic: string): Outcome {
   const fault = eventHubFault(error, settings, topic);
-  return isFinal(kindOf(rootOf(error))) ? { kind: 'rejected', fault } : { kind: 'retry', scope: 'target', fault };
+  return isFinal(kindOf(rootOf(error))) ? { kind: 'rejected', fault } : retryOf(fault);
 }
 
 /** Does the connection itself seem to be gone or dead? */

@@ -157,6 +157,30 @@ describe.skipIf(NO_KAFKA !== undefined)(`reading from Event Hubs, on Kafka${NO_K
     expect(two.length).toBeGreaterThan(0);
   });
 
+  it.each(['topic', 'group'] as const)('says that the connection string may not use the %s', async (kind) => {
+    await kafka.forbid(kind, kind === 'topic' ? topic : `g-${topic}`);
+    const { fault } = await consume(() => {});
+    expect(fault).toMatchObject({ code: kind === 'topic' ? 'permission_missing' : 'group_unusable' });
+  });
+
+  it('takes over the partitions of a member that leaves, and skips nothing it had not committed', async () => {
+    const one: string[] = [];
+    const two = new Set<string>();
+    const first = await consume((message) => void one.push(text(message)));
+    await produce(...Array.from({ length: 30 }, (_, n) => ({ key: `k${n}`, value: `a${n}` })));
+    await until(() => one.length === 30, 'the first has all');
+    await consume((message) => void two.add(text(message)));
+    await first.close();
+    await produce(...Array.from({ length: 30 }, (_, n) => ({ key: `k${n}`, value: `b${n}` })));
+    await until(
+      () => [...two].filter((value) => value.startsWith('b')).length === 30,
+      'the second has the rest',
+      40_000,
+    );
+    // What the first had committed does not come again.
+    expect([...two].filter((value) => value.startsWith('a'))).toEqual([]);
+  });
+
   it('says that the event hub does not exist', async () => {
     const { fault } = await consume(() => {}, { topic: 'nowhere' });
     expect(fault?.message).toContain('There is no event hub "nowhere"');

@@ -42,6 +42,8 @@ export function createHubWriter(action: ChannelConfig, target: HubTarget, settin
     maxInFlight: 1,
     lingerMs: duration(parameters.max_linger_time, 0),
   };
+  // One event that names a missing event hub does not hold up those for others.
+  const severalHubs = String(parameters.topic ?? '').includes('${');
   const queues = new Map<string, Accumulator<HubEvent>>();
 
   async function produce(topic: string, partition: number, events: readonly HubEvent[]): Promise<Outcome> {
@@ -50,9 +52,15 @@ export function createHubWriter(action: ChannelConfig, target: HubTarget, settin
       await target.producer().send({ topic, acks, compression, timeout: ANSWER_TIMEOUT_MS, messages });
       return DELIVERED;
     } catch (error) {
-      target.failed(error);
-      return eventHubOutcome(error, settings, topic);
+      return failure(error, topic);
     }
+  }
+
+  function failure(error: unknown, topic: string): Outcome {
+    target.failed(error);
+    const outcome = eventHubOutcome(error, settings, topic);
+    const ofTheHub = severalHubs && outcome.kind === 'retry' && outcome.scope === 'object';
+    return ofTheHub ? { ...outcome, scope: 'request' } : outcome;
   }
 
   function queueOf(topic: string, partition: number): Accumulator<HubEvent> {
@@ -72,8 +80,7 @@ export function createHubWriter(action: ChannelConfig, target: HubTarget, settin
       try {
         count = Math.min(most, await target.partitions(event.topic, refreshMs));
       } catch (error) {
-        target.failed(error);
-        return eventHubOutcome(error, settings, event.topic);
+        return failure(error, event.topic);
       }
       const partition =
         byKey && event.key !== null ? murmur2(Buffer.from(event.key)) % count : Math.floor(Math.random() * count);

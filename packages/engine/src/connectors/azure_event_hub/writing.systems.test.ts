@@ -1,5 +1,6 @@
 import type { ChannelConfig, JsonObject } from '@sluice/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { probe } from '../../host/probe.ts';
 import { type Harness, startHarness, temporaryFolder, until } from '../../testing/harness.ts';
 import { eventHubConnector, type Follower, startKafka, type TestKafka } from '../../testing/kafka.ts';
 import { NO_KAFKA } from '../../testing/system.ts';
@@ -26,7 +27,10 @@ describe.skipIf(NO_KAFKA !== undefined)(`writing to Event Hubs, on Kafka${NO_KAF
     folder.remove();
   });
 
-  async function start(parameters: JsonObject = {}): Promise<Harness> {
+  async function start(
+    parameters: JsonObject = {},
+    connector = eventHubConnector(kafka, kafka.port),
+  ): Promise<Harness> {
     const config: ChannelConfig = {
       type: 'azure_event_hub_producer',
       name: 'kit',
@@ -43,7 +47,7 @@ describe.skipIf(NO_KAFKA !== undefined)(`writing to Event Hubs, on Kafka${NO_KAF
       created_at: 0,
       last_modified_at: 0,
     };
-    const harness = await startHarness(folder.path, eventHubConnector(kafka, kafka.port), config);
+    const harness = await startHarness(folder.path, connector, config);
     running.push(harness);
     return harness;
   }
@@ -122,6 +126,51 @@ describe.skipIf(NO_KAFKA !== undefined)(`writing to Event Hubs, on Kafka${NO_KAF
     await admin.disconnect();
     await until(idle(harness), 'delivered', 30_000);
     expect(harness.action.metrics()).toMatchObject({ success: 1, failed: 0 });
+  });
+
+  it('says that the connection string may not write there, and leaves the connector alone', async () => {
+    await kafka.forbid('topic', topic);
+    const harness = await start();
+    await harness.put({ key: 'k', body: 'x' }, 'k', 1);
+    await until(() => harness.action.status().code === 'permission_missing', 'said', 20_000);
+    expect(harness.connector.status().status).toBe('connected');
+    expect(harness.action.metrics()).toMatchObject({ queuing: 1, failed: 0 });
+    const config = eventHubConnector(kafka, kafka.port);
+    const report = await probe(config, { kind: 'action', config: harness.action.config() });
+    expect(report.stages.at(-1)).toMatchObject({ stage: 'permission', outcome: 'failed' });
+    expect(report.stages.at(-1)?.error?.data).toMatchObject({ fault: 'permission_missing' });
+  });
+
+  it('works without TLS where it is turned off', async () => {
+    const port = Number(kafka.system.facts.saslWithoutTls.split(':')[1]);
+    const config = eventHubConnector(kafka, port, { ssl: { enable: false } });
+    const harness = await start({}, config);
+    await harness.put({ key: 'k', body: 'open' }, 'k', 1);
+    await until(idle(harness), 'delivered');
+    await follower.caughtUp();
+    expect(follower.messages.map(({ value }) => value)).toEqual(['open']);
+    expect((await probe(config)).stages.map(({ stage }) => stage)).toEqual(['resolve', 'connect', 'authenticate']);
+  });
+
+  it('asks the leader only when told to, and keeps batches small', async () => {
+    const harness = await start({ required_acks: 'leader_only', max_batch_bytes: '2KB' });
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) => harness.put({ key: 'k', body: `${n}`.padEnd(500) }, 'k', 0)),
+    );
+    await until(idle(harness), 'delivered');
+    await follower.caughtUp();
+    expect(follower.messages.map(({ value }) => Number(value))).toEqual(Array.from({ length: 60 }, (_, n) => n));
+  });
+
+  it('fails what renders to no event hub, with the reason', async () => {
+    const harness = await start({ topic: '${nothing}' });
+    await harness.put({ key: 'k', body: 'x' }, 'k', 1);
+    await harness.put({ key: 'k', body: 'x', nothing: 'a b' }, 'k', 1);
+    await harness.put({ key: 'k', body: 'fine', nothing: topic }, 'k', 1);
+    await until(idle(harness), 'settled');
+    await follower.caughtUp();
+    expect(follower.messages.map(({ value }) => value)).toEqual(['fine']);
+    expect(harness.action.metrics()).toMatchObject({ matched: 3, success: 1, failed: 2 });
   });
 
   it('loses nothing when Kafka is killed in mid-flight and comes back', { timeout: 120_000 }, async () => {

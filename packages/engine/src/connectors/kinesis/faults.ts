@@ -1,4 +1,4 @@
-import type { Fault, Outcome } from '../driver.ts';
+import { type Fault, type Outcome, retryOf } from '../driver.ts';
 import { errorText, networkFault } from '../fault.ts';
 import { targetOf } from '../reach.ts';
 import type { KinesisSettings } from './settings.ts';
@@ -125,5 +125,5 @@ export function tooLarge(error: unknown, stream: string, bytes: number): Fault {
 export function callOutcome(error: unknown, settings: KinesisSettings, stream: string): Outcome {
   const fault = callFault(error, settings, stream);
   if (isInvalid(errorName(error))) return { kind: 'rejected', fault };
-  return { kind: 'retry', scope: 'target', fault };
+  return retryOf(fault);
 }

@@ -88,7 +88,7 @@ describe('writing to Kinesis', () => {
     const outcomes = await Promise.all(['a', 'b', 'c'].map((data) => writer.write(record(data))));
     expect(sent).toEqual([['a', 'b', 'c'], ['b'], ['b']]);
     expect(outcomes[0]).toMatchObject({ kind: 'delivered' });
-    expect(outcomes[1]).toMatchObject({ kind: 'retry', scope: 'target', fault: { message: /over its limit/ } });
+    expect(outcomes[1]).toMatchObject({ kind: 'retry', scope: 'object', fault: { message: /over its limit/ } });
     expect(outcomes[2]).toMatchObject({ kind: 'delivered' });
   });
 
@@ -115,6 +115,6 @@ describe('writing to Kinesis', () => {
       throw Object.assign(new Error('text of AWS'), { name });
     });
     const outcome = await createWriter('s', calls, SETTINGS).write(record('a'));
-    expect(outcome).toMatchObject({ kind: 'retry', scope: 'target', fault: { message, raw: `${name}: text of AWS` } });
+    expect(outcome).toMatchObject({ kind: 'retry', fault: { message, raw: `${name}: text of AWS` } });
   });
 });

@@ -100,7 +100,7 @@ function recordOutcome(
     const message = `A shard of stream "${stream}" is over its limit. Records wait; add shards if this goes on.`;
     return {
       kind: 'retry',
-      scope: 'target',
+      scope: 'object',
       fault: { code: 'over_limit', data: { object: stream }, message, raw },
       busy: true,
     };

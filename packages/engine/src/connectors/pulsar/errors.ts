@@ -1,4 +1,4 @@
-import type { Fault, Outcome } from '../driver.ts';
+import { type Fault, type Outcome, retryOf } from '../driver.ts';
 import { errorText, networkFault } from '../fault.ts';
 
 /** An error that a broker answered; `code` is the protocol's number, `text` the broker's words. */
@@ -145,5 +145,5 @@ export function pulsarFault(error: unknown, target: string, topic?: string): Fau
 /** What a failed send means for the messages in it. */
 export function pulsarOutcome(error: unknown, target: string, topic: string): Outcome {
   const fault = pulsarFault(error, target, topic);
-  return error instanceof TooLarge ? { kind: 'rejected', fault } : { kind: 'retry', scope: 'target', fault };
+  return error instanceof TooLarge ? { kind: 'rejected', fault } : retryOf(fault);
 }

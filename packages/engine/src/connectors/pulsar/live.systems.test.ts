@@ -168,6 +168,29 @@ describe.skipIf(NO_PULSAR !== undefined)(`Pulsar standalone${NO_PULSAR ? ` (${NO
     expect(harness.action.metrics()).toMatchObject({ failed: 0, dropped: 0 });
   });
 
+  it('tests token, password and permission, each with its own sentence', async () => {
+    const { facts } = pulsar.system;
+    const last = async (authentication: JsonObject | 'none', kind: 'action' | 'source') => {
+      const type = kind === 'action' ? 'pulsar' : 'pulsar_consumer';
+      const config = pulsarConnector(pulsar, pulsar.port, { type, authentication });
+      const channel = kind === 'action' ? action() : pulsarSource(topic);
+      const report = await probe(config, { kind, config: channel });
+      const { stage, outcome, error } = report.stages.at(-1) ?? {};
+      return [stage, outcome, error?.data?.fault];
+    };
+    for (const kind of ['action', 'source'] as const) {
+      expect(await last({ jwt: facts.adminToken }, kind)).toEqual(['permission', 'passed', undefined]);
+      expect(await last(facts.basic, kind)).toEqual(['permission', 'passed', undefined]);
+      expect(await last({ jwt: `${facts.adminToken}x` }, kind)).toEqual([
+        'authenticate',
+        'failed',
+        'credentials_refused',
+      ]);
+      expect(await last('none', kind)).toEqual(['authenticate', 'failed', 'credentials_refused']);
+      expect(await last({ jwt: facts.strangerToken }, kind)).toEqual(['permission', 'failed', 'permission_missing']);
+    }
+  });
+
   it('rejects one message that is too large, and stores those around it', async () => {
     const follower = await follow();
     const harness = await write();

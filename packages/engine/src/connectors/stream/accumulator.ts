@@ -68,7 +68,7 @@ export function createAccumulator<T>(
     let failed: Outcome | undefined;
     for (const [index, one] of batch.entries()) {
       const outcome = outcomes[index] ?? MISSING;
-      if (outcome.kind === 'retry' && outcome.scope === 'target') failed ??= outcome;
+      if (outcome.kind === 'retry' && outcome.scope !== 'request') failed ??= outcome;
       one.resolve(outcome);
     }
     if (failed !== undefined) drop(failed);
