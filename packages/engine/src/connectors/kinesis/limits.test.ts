@@ -44,7 +44,7 @@ describe('what Kinesis does not take (kinesalite)', () => {
     await Promise.all(bodies.map((body, n) => one.put({ key: `${n}`, body }, `${n}`, 1)));
     await settled(one);
     expect(one.action.metrics()).toMatchObject({ matched: 4, success: 3, failed: 1 });
-    const [letter] = one.deadLetters.list(undefined, 5);
+    const [letter] = one.deadLetters.list({ offset: 0, limit: 5 }).letters;
     expect(letter).toMatchObject({ reason: 'rejected', code: 'message_too_large' });
     const stored = await kinesalite.records('limits');
     expect(stored.map((body) => body.length).sort((a, b) => a - b)).toEqual([5, 6, 1_000_000]);

@@ -165,7 +165,7 @@ describe.skipIf(MOSQUITTO === undefined)('MQTT connections to mosquitto (needs m
     await settled(harness);
     await until(() => got.length === 2, 'two');
     expect(harness.action.metrics()).toMatchObject({ matched: 3, success: 2, failed: 1 });
-    expect(harness.deadLetters.list(undefined, 5)).toMatchObject([{ code: 'message_too_large' }]);
+    expect(harness.deadLetters.list({ offset: 0, limit: 5 }).letters).toMatchObject([{ code: 'message_too_large' }]);
   });
 
   it('says that it may not publish there, and keeps the message among the dead letters', async () => {
@@ -177,6 +177,6 @@ describe.skipIf(MOSQUITTO === undefined)('MQTT connections to mosquitto (needs m
     await harness.put({ topic: 'open/1', qos: 1, retain: false, body: 'x' }, 'b', 1);
     await settled(harness);
     expect(harness.action.metrics()).toMatchObject({ success: 1, failed: 1 });
-    expect(harness.deadLetters.list(undefined, 5)).toMatchObject([{ code: 'permission_missing' }]);
+    expect(harness.deadLetters.list({ offset: 0, limit: 5 }).letters).toMatchObject([{ code: 'permission_missing' }]);
   });
 });
