@@ -29,7 +29,8 @@ export function plainText(text: string, type = 'text/plain; charset=utf-8'): Ans
 
 export const NO_CONTENT: Answer = { status: 204 };
 
-const STATUS: Record<ErrorCode, number> = {
+/** The status that goes with each code. */
+export const STATUS: Readonly<Record<ErrorCode, number>> = {
   ALREADY_EXISTS: 400,
   API_KEY_NOT_ALLOW: 401,
   AUTHORIZATION_HEADER_ERROR: 401,

@@ -64,7 +64,7 @@ function call(path, method, operation) {
   }
   const schema = operation.requestBody?.content['application/json'].schema;
   if (schema) form.append(el('label', {}, 'Body', el('textarea', { name: 'body', rows: 8, value: JSON.stringify(example(schema), null, 2) })));
-  form.append(el('small', { textContent: 'Errors: ' + operation.responses['4XX'].description }));
+  form.append(el('small', { textContent: 'Errors: ' + Object.entries(operation.responses).filter(([code]) => code >= '400').map(([code, one]) => code + ' ' + one.description).join(' · ') }));
   const output = el('pre', { hidden: true });
   form.append(el('button', { textContent: 'Send' }), output);
   form.addEventListener('submit', async (event) => {

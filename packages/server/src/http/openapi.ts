@@ -1,7 +1,8 @@
-import { type ResourceKind, recordFields, type SystemSpec } from '@sluice/contract';
+import { type ErrorCode, type ResourceKind, recordFields, type SystemSpec } from '@sluice/contract';
 import { z } from 'zod';
 import { PRODUCT_VERSION } from '../services.ts';
-import { API_PREFIX } from './api.ts';
+import { STATUS } from './answer.ts';
+import { COMPONENTS, successOf } from './openapi-answers.ts';
 import { recordSchema } from './openapi-fields.ts';
 import type { Route } from './route.ts';
 
@@ -43,22 +44,47 @@ function resourceBody(route: Route, systems: readonly SystemSpec[]): JsonObject 
   return { oneOf: variants };
 }
 
+/** Codes of every call, whatever it is about. */
+function codesOf(route: Route, hasBody: boolean): Set<ErrorCode> {
+  const signedIn: ErrorCode[] = ['AUTHORIZATION_HEADER_ERROR', 'BAD_TOKEN', 'TOKEN_TIME_OUT', 'BAD_API_KEY_OR_SECRET'];
+  return new Set<ErrorCode>([
+    ...route.errors,
+    'RATE_LIMITED',
+    ...(route.access === 'public' ? [] : signedIn),
+    ...(route.apiKeys ? [] : (['API_KEY_NOT_ALLOW'] as const)),
+    ...(route.access === 'write' ? (['UNAUTHORIZED_ROLE'] as const) : []),
+    ...(hasBody ? (['BAD_REQUEST', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(route.query === undefined ? [] : (['BAD_REQUEST'] as const)),
+  ]);
+}
+
+/** One entry a status, with the codes that it may carry. */
+function failures(route: Route, hasBody: boolean): Record<string, JsonObject> {
+  const byStatus: Record<string, ErrorCode[]> = {};
+  for (const code of codesOf(route, hasBody)) {
+    const status = String(STATUS[code]);
+    byStatus[status] = [...(byStatus[status] ?? []), code];
+  }
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => {
+      const schema = {
+        allOf: [{ $ref: '#/components/schemas/Error' }],
+        properties: { code: { enum: codes } },
+      };
+      return [status, { description: codes.join(', '), content: { 'application/json': { schema } } }];
+    }),
+  );
+}
+
 function operation(route: Route, systems: readonly SystemSpec[]): JsonObject {
   const body = resourceBody(route, systems) ?? (route.body === undefined ? undefined : schemaOf(route.body));
-  const codes = route.access === 'public' ? route.errors : ([...route.errors, 'BAD_TOKEN', 'TOKEN_TIME_OUT'] as const);
   return {
     tags: [route.tag],
     summary: route.summary,
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => (next ?? '').toUpperCase())}`,
     parameters: [...parameters('path', route.params), ...parameters('query', route.query)],
     ...(body !== undefined && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: {
-      '2XX': { description: 'Done' },
-      '4XX': {
-        description: codes.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    },
+    responses: { ...failures(route, body !== undefined), ...successOf(route) },
     ...(route.access === 'public' ? { security: [] } : {}),
     'x-access': route.access,
   };
@@ -78,7 +104,9 @@ export function openApiDocument(routes: readonly Route[], systems: readonly Syst
       version: PRODUCT_VERSION,
       description: 'Paths, status codes and bodies follow the management API of EMQX 5.8.',
     },
-    servers: [{ url: API_PREFIX }],
+    // beside this document, wherever it is served: a sub-path is kept
+    servers: [{ url: '../api/v5' }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     security: [{ bearer: [] }, { apiKey: [] }],
     components: {
       securitySchemes: {
@@ -86,6 +114,7 @@ export function openApiDocument(routes: readonly Route[], systems: readonly Syst
         apiKey: { type: 'http', scheme: 'basic', description: 'API key and secret' },
       },
       schemas: {
+        ...COMPONENTS,
         Error: {
           type: 'object',
           required: ['code', 'message'],
