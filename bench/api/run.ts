@@ -1,7 +1,9 @@
 /**
- * The management API, measured from outside: the built product, eight connections, real requests.
- * `npx tsx bench/api/run.ts [--seconds 3] [--rate 5000]` prints a table: requests a second, latency, CPU of the product
- * for one request; then the same calls while the engine carries `--rate` messages a second.
+ * The management API, measured from outside: the built product, real requests.
+ * `npx tsx bench/api/run.ts [--seconds 3] [--steady 30] [--rate 5000]` prints two tables.
+ * The first: eight connections that send as fast as they are answered: requests a second, latency, CPU of the product for
+ * one request. The second: a hundred requests a second whatever happens, as a room full of consoles sends them, first at
+ * rest and then while the engine carries `--rate` messages a second; latency counts from when a request was due.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -18,6 +20,10 @@ function option(name: string, fallback: number): number {
 }
 const seconds = option('seconds', 3);
 const rate = option('rate', 5000);
+/** Length of each half of the second table, in seconds. */
+const steady = option('steady', 30);
+/** Requests a second of the second table, of all calls together. */
+const STEADY_RATE = 100;
 
 interface Call {
   readonly name: string;
@@ -49,9 +55,9 @@ async function token(product: Product): Promise<string> {
   return ((await answer.json()) as { token: string }).token;
 }
 
-async function measure(product: Product, bearer: string, call: Call): Promise<Figures> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const send = (n: number): Promise<void> =>
+/** Sends one request and waits for the whole answer. */
+function sender(product: Product, bearer: string, agent: Agent): (call: Call, n: number) => Promise<void> {
+  return (call, n) =>
     new Promise((resolve, reject) => {
       const text = call.body === undefined ? undefined : JSON.stringify(call.body(n));
       const headers = {
@@ -65,6 +71,37 @@ async function measure(product: Product, bearer: string, call: Call): Promise<Fi
       });
       sent.on('error', reject).end(text);
     });
+}
+
+function share(sorted: readonly number[], part: number): number {
+  return sorted[Math.floor(sorted.length * part)] ?? 0;
+}
+
+/** Latencies of each call in turn, at a pace that does not wait for answers. */
+async function pace(product: Product, bearer: string, calls: readonly Call[]): Promise<Map<string, number[]>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+  const send = sender(product, bearer, agent);
+  const latencies = new Map<string, number[]>(calls.map(({ name }) => [name, []]));
+  const pending: Promise<unknown>[] = [];
+  const start = performance.now();
+  for (let n = 0; n < steady * STEADY_RATE; n++) {
+    const due = start + (n * 1000) / STEADY_RATE;
+    const early = due - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    const call = calls[n % calls.length];
+    if (call === undefined) break;
+    const done = () => latencies.get(call.name)?.push(performance.now() - due);
+    pending.push(send(call, n).then(done));
+  }
+  await Promise.all(pending);
+  agent.destroy();
+  for (const list of latencies.values()) list.sort((a, b) => a - b);
+  return latencies;
+}
+
+async function measure(product: Product, bearer: string, call: Call): Promise<Figures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const send = sender(product, bearer, agent);
   const latencies: number[] = [];
   let n = 0;
   const cpuBefore = cpuTime(product.pid);
@@ -73,7 +110,7 @@ async function measure(product: Product, bearer: string, call: Call): Promise<Fi
     Array.from({ length: CONNECTIONS }, async () => {
       while (performance.now() - start < seconds * 1000) {
         const before = performance.now();
-        await send(n++);
+        await send(call, n++);
         latencies.push(performance.now() - before);
       }
     }),
@@ -81,11 +118,10 @@ async function measure(product: Product, bearer: string, call: Call): Promise<Fi
   const elapsed = (performance.now() - start) / 1000;
   agent.destroy();
   latencies.sort((a, b) => a - b);
-  const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? 0;
   return {
     perSecond: latencies.length / elapsed,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: share(latencies, 0.5),
+    p99: share(latencies, 0.99),
     cpu: ((cpuTime(product.pid) - cpuBefore) * 1000) / latencies.length,
   };
 }
@@ -129,22 +165,40 @@ try {
     row(`GET /rules?limit=20 of ${size}`, await measure(product, bearer, get('list', '/rules?limit=20')));
     row(`GET /rules?limit=10000 of ${size}`, await measure(product, bearer, get('list', '/rules?limit=10000')));
   }
-  const calls = [get('GET /rules?limit=20', '/rules?limit=20'), get('GET /nodes', '/nodes'), ruleTest];
-  for (const call of calls) row(call.name, await measure(product, bearer, call));
+  row(ruleTest.name, await measure(product, bearer, ruleTest));
+  row(create.name, await measure(product, bearer, create));
+
   const republish = {
     function: 'republish',
     args: { topic: 'bench/out/${clientid}', payload: '{"seq":${seq},"ts":${ts}}' },
   };
   const loadSql = 'SELECT clientid, payload.seq AS seq, payload.ts AS ts FROM "bench/in/#" WHERE payload.temp > 20';
   await api('POST', '/rules', { id: 'load', sql: loadSql, actions: [republish] });
+  const calls = [
+    get('GET /rules?limit=20', '/rules?limit=20'),
+    get('GET /nodes', '/nodes'),
+    get('GET /connectors', '/connectors'),
+    get('GET /rules/load/metrics', '/rules/load/metrics'),
+    ruleTest,
+  ];
+  await pace(product, bearer, calls);
+  const idle = await pace(product, bearer, calls);
   const { hostname, port } = new URL(product.mqtt);
-  const duration = String(seconds * calls.length + 3);
+  const duration = String(steady + 5);
   const under = load(['--host', hostname, '--port', port, '--rate', String(rate), '--duration', duration]);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  for (const call of calls) row(`${call.name}, ${rate} msg/s`, await measure(product, bearer, call));
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  const busy = await pace(product, bearer, calls);
   const { rate_out, lost } = await under;
+  const columns = ['p50', `at ${rate}/s`, 'p99', `at ${rate}/s`, 'ratio'];
+  console.log(`\n${`${STEADY_RATE} requests/s`.padEnd(34)}${columns.map((cell) => cell.padStart(11)).join('')}`);
+  for (const { name } of calls) {
+    const [one, two] = [idle.get(name) ?? [], busy.get(name) ?? []];
+    const ms = [share(one, 0.5), share(two, 0.5), share(one, 0.99), share(two, 0.99)];
+    const ratio = (share(two, 0.99) / share(one, 0.99)).toFixed(1);
+    const cells = [...ms.map((value) => `${value.toFixed(1)} ms`), ratio];
+    console.log(`${name.padEnd(34)}${cells.map((cell) => cell.padStart(11)).join('')}`);
+  }
   console.log(`the engine carried ${rate_out} msg/s meanwhile, ${lost} lost`);
-  row(create.name, await measure(product, bearer, create));
 } finally {
   await product.end('SIGINT');
   data.remove();

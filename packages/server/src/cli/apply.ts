@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '@sluice/contract';
 import { readDocument } from '../transfer/document.ts';
 import { contentOf, describeStep, makePlan, type Step } from '../transfer/plan.ts';
+import { readConfiguration } from '../transfer/read-configuration.ts';
 import type { ApiClient } from './api-client.ts';
-import { readConfiguration } from './read-configuration.ts';
 
 export interface ApplyOptions {
   readonly dryRun: boolean;

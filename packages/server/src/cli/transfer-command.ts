@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fail, ok, type Result } from '@sluice/contract';
 import { writeDocument } from '../transfer/document.ts';
+import { readConfiguration } from '../transfer/read-configuration.ts';
 import { connectApi } from './api-client.ts';
 import { applyDocument } from './apply.ts';
-import { readConfiguration } from './read-configuration.ts';
 
 const TRANSFER_HELP = `Usage: sluice export [file] [--json] [--url URL]
        sluice apply <file> [--dry-run] [--prune] [--url URL]

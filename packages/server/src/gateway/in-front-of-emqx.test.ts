@@ -152,6 +152,22 @@ describe('in front of EMQX', () => {
     expect((await call('GET', '/sluice/webhooks', token)).status).toBe(404);
   });
 
+  it('exports the objects of a cluster, types it does not know too, in the name of who asks', async () => {
+    const token = await signIn();
+    const { status, headers, body } = await call('GET', '/sluice/export', token);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/yaml; charset=utf-8']);
+    expect(body).toContain('quantum:\n      depth: 3');
+    expect(body).not.toContain('node_status');
+    const one = await call('GET', '/sluice/export?kind=rule&id=from_the_future&format=json', token);
+    expect(one.body).toMatchObject({ connectors: [], rules: [{ id: 'from_the_future', tags: ['new'] }] });
+    expect((await call('GET', '/sluice/export?kind=rule&id=none', token)).body.code).toBe('NOT_FOUND');
+    expect((await call('GET', '/sluice/export?kind=nope', token)).body.code).toBe('BAD_REQUEST');
+    expect((await call('GET', '/sluice/export')).body.code).toBe('AUTHORIZATION_HEADER_ERROR');
+    expect((await call('GET', '/sluice/export', 'made-up')).body.code).toBe('BAD_TOKEN');
+    expect((await call('GET', '/sluice/export', token, undefined, 'gone')).status).toBe(502);
+    expect((await call('GET', '/sluice/capabilities')).body.features).toEqual(['export']);
+  });
+
   it('TLS: with its CA it is trusted, without it the answer says what to do', async () => {
     expect(typeof (await signIn('secure'))).toBe('string');
     const started = await startGateway({ host: '127.0.0.1', port: 0, emqx: secure.url, consoleDir: dir });

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import { failed } from '../http/answer.ts';
+import { type Answer, failed } from '../http/answer.ts';
 import { API_HEADERS } from '../http/security-headers.ts';
 import type { Cluster } from './clusters.ts';
 
@@ -26,28 +26,38 @@ export interface ProxyOptions {
   readonly timeout: number;
 }
 
+export interface ClusterAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
 /** Passes requests on to one cluster, streaming both ways. */
-export interface Proxy {
+export interface ClusterProxy {
+  /** Asks the cluster for something itself, in the name of who asks us. */
+  ask(path: string, authorization: string | undefined): Promise<ClusterAnswer>;
   /** `path` with its query, as it came. */
   forward(request: IncomingMessage, response: ServerResponse, path: string): void;
   close(): void;
 }
 
-export function createProxy({ cluster, ca, timeout }: ProxyOptions): Proxy {
+export function createProxy({ cluster, ca, timeout }: ProxyOptions): ClusterProxy {
   const secure = cluster.url.protocol === 'https:';
   const agent = secure
     ? new https.Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
     : new http.Agent({ keepAlive: true });
+  const target = {
+    protocol: cluster.url.protocol,
+    hostname: cluster.url.hostname.replace(/^\[|\]$/g, ''),
+    port: cluster.url.port || (secure ? 443 : 80),
+  };
   const base = cluster.url.pathname.replace(/\/$/, '');
 
   return {
     forward(request, response, path) {
       const send = (again: boolean): void => {
         const upstream = (secure ? https : http).request({
+          ...target,
           agent,
-          protocol: cluster.url.protocol,
-          hostname: cluster.url.hostname.replace(/^\[|\]$/g, ''),
-          port: cluster.url.port || (secure ? 443 : 80),
           method: request.method,
           path: base + path,
           headers: { ...passed(request.headers), host: cluster.url.host, ...forwarded(request) },
@@ -70,6 +80,27 @@ export function createProxy({ cluster, ca, timeout }: ProxyOptions): Proxy {
       };
       send(request.method === 'GET');
     },
+    ask: (path, authorization) =>
+      new Promise((resolve, reject) => {
+        const asked = (secure ? https : http).get({
+          ...target,
+          agent,
+          path: base + path,
+          headers: { host: cluster.url.host, ...(authorization !== undefined && { authorization }) },
+          timeout,
+        });
+        asked.on('timeout', () => asked.destroy(new SlowCluster(timeout)));
+        asked.on('error', reject);
+        asked.on('response', (answer) => {
+          let text = '';
+          answer.setEncoding('utf8');
+          answer.on('data', (chunk: string) => {
+            text += chunk;
+          });
+          answer.on('error', reject);
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 502, text }));
+        });
+      }),
     close: () => agent.destroy(),
   };
 }
@@ -100,16 +131,20 @@ function forwarded(request: IncomingMessage): Record<string, string> {
 }
 
 /** The answer when the cluster gives none: what is wrong, and where to look. */
-function sendFailure(response: ServerResponse, cluster: Cluster, error: NodeJS.ErrnoException): void {
+export function clusterFailure(cluster: Cluster, error: NodeJS.ErrnoException): Answer {
   const reason = reasonOf(error);
   const message = `The EMQX cluster at ${cluster.url.origin} ${reason}.`;
-  const { body } = failed({
+  const answer = failed({
     code: 'SERVICE_UNAVAILABLE',
     message,
     data: { raw: error.message, cluster: cluster.name },
   });
-  const status = error instanceof SlowCluster ? 504 : 502;
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  return { ...answer, status: error instanceof SlowCluster ? 504 : 502 };
+}
+
+function sendFailure(response: ServerResponse, cluster: Cluster, error: NodeJS.ErrnoException): void {
+  const { status, body } = clusterFailure(cluster, error);
+  response.writeHead(status, { ...API_HEADERS, 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }
 

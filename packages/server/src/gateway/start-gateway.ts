@@ -10,6 +10,7 @@ import { limitRate } from '../http/rate-limit.ts';
 import { API_HEADERS } from '../http/security-headers.ts';
 import { PRODUCT_VERSION } from '../services.ts';
 import { type Cluster, parseClusters } from './clusters.ts';
+import { exportCluster } from './export.ts';
 import { createProxy } from './proxy.ts';
 
 export interface GatewayOptions extends HttpLimits {
@@ -89,7 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
         backend: 'emqx',
         cluster: current,
         clusters: clusters.map(({ name, url }) => ({ name, url: url.origin, base: `clusters/${name}/api/v5` })),
-        features: [],
+        features: ['export'],
       },
       200,
       API_HEADERS,
@@ -98,6 +99,17 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
   app.get(`${API_PREFIX}/sluice/capabilities`, (_request, reply) => send(reply, capabilities(first)));
   app.get<{ Params: { name: string } }>('/clusters/:name/api/v5/sluice/capabilities', (request, reply) =>
     proxies.has(request.params.name) ? send(reply, capabilities(request.params.name)) : notFoundPage(reply),
+  );
+  const exportOf = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const cluster = clusters.find((one) => one.name === name);
+    const proxy = proxies.get(name);
+    if (cluster === undefined || proxy === undefined) return notFoundPage(reply);
+    reply.headers(API_HEADERS);
+    return send(reply, await exportCluster(cluster, proxy, request.headers.authorization, request.query));
+  };
+  app.get(`${API_PREFIX}/sluice/export`, (request, reply) => exportOf(first, request, reply));
+  app.get<{ Params: { name: string } }>(`/clusters/:name${API_PREFIX}/sluice/export`, (request, reply) =>
+    exportOf(request.params.name, request, reply),
   );
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
   app.route({

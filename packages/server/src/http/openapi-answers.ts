@@ -283,7 +283,7 @@ const ANSWERS: Readonly<Record<string, Success>> = {
   'GET /sluice/export': ok({ content: 'application/yaml' }),
   'POST /sluice/apply': ok(ref('Plan')),
   'GET /sluice/audit': ok(page(ref('AuditEntry'))),
-  'GET /sluice/dead_letters': ok(list(ref('DeadLetter'))),
+  'GET /sluice/dead_letters': ok(page(ref('DeadLetter'))),
   'POST /sluice/dead_letters/resend': ok(record({ count: whole })),
   'POST /sluice/dead_letters/delete': ok(record({ count: whole })),
   'GET /sluice/rules_metrics': ok(byId(ref('RuleMetrics'))),

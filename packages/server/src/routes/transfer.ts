@@ -3,17 +3,32 @@ import { z } from 'zod';
 import { planChanges } from '../catalog/apply-plan.ts';
 import { badRequest } from '../catalog/failure.ts';
 import type { View } from '../catalog/view.ts';
-import { failed, json, plainText } from '../http/answer.ts';
+import { type Answer, failed, json, plainText } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import { type Configuration, configurationOf, idOf, type Kind } from '../transfer/configuration.ts';
+import { type Configuration, configurationOf, select } from '../transfer/configuration.ts';
 import { readDocument, writeDocument } from '../transfer/document.ts';
 import { makePlan, type Plan } from '../transfer/plan.ts';
 import { shownConfig } from './resource-record.ts';
 import { ruleRecord } from './rule-record.ts';
 import { queryFlag, single } from './scalar.ts';
 
-const KIND_OF = { connector: 'connectors', action: 'actions', source: 'sources', rule: 'rules' } as const;
+/** What `/sluice/export` is asked, here and in front of EMQX. */
+export const exportQuery = z.object({
+  kind: single
+    .pipe(z.enum(['connector', 'action', 'source', 'rule']))
+    .optional()
+    .describe('Only of this kind'),
+  id: single.optional().describe('Only this one: type:name, or the id of a rule'),
+  format: single.pipe(z.enum(['yaml', 'json'])).default('yaml'),
+});
+
+export function exported(all: Configuration, { kind, id, format }: z.infer<typeof exportQuery>): Answer {
+  const chosen = select(all, { kind, id });
+  if (!chosen.ok) return failed(chosen.error);
+  const text = writeDocument(chosen.value, format);
+  return plainText(text, format === 'json' ? 'application/json' : 'application/yaml; charset=utf-8');
+}
 
 function currentConfiguration(view: View): Configuration {
   const shown = (kind: 'connector' | 'action' | 'source'): JsonObject[] =>
@@ -24,12 +39,6 @@ function currentConfiguration(view: View): Configuration {
     sources: shown('source'),
     rules: view.rules().map((rule) => ruleRecord(rule) as unknown as JsonObject),
   });
-}
-
-/** Only the objects of one kind, or one of them. */
-function part(all: Configuration, kind: Kind, id: string | undefined): Configuration {
-  const none: Configuration = { connectors: [], actions: [], sources: [], rules: [] };
-  return { ...none, [kind]: all[kind].filter((object) => id === undefined || idOf(kind, object) === id) };
 }
 
 function planRecord({ steps, missing }: Plan, applied: boolean) {
@@ -45,27 +54,9 @@ export function transferRoutes({ catalog }: Services): Route[] {
       path: '/sluice/export',
       tag,
       summary: 'Connectors, actions, sources and rules as one YAML or JSON document; secrets become references',
-      query: z.object({
-        kind: single
-          .pipe(z.enum(['connector', 'action', 'source', 'rule']))
-          .optional()
-          .describe('Only of this kind'),
-        id: single.optional().describe('Only this one: type:name, or the id of a rule'),
-        format: single.pipe(z.enum(['yaml', 'json'])).default('yaml'),
-      }),
+      query: exportQuery,
       errors: ['BAD_REQUEST', 'NOT_FOUND'],
-      handle({ query: { kind, id, format } }) {
-        if (kind === undefined && id !== undefined) {
-          return failed(badRequest('Say with "kind" what the id is of: connector, action, source or rule.').error);
-        }
-        const all = currentConfiguration(catalog.view);
-        const chosen = kind === undefined ? all : part(all, KIND_OF[kind], id);
-        if (kind !== undefined && id !== undefined && chosen[KIND_OF[kind]].length === 0) {
-          return failed({ code: 'NOT_FOUND', message: `There is no ${kind} "${id}".` });
-        }
-        const text = writeDocument(chosen, format);
-        return plainText(text, format === 'json' ? 'application/json' : 'application/yaml; charset=utf-8');
-      },
+      handle: ({ query }) => exported(currentConfiguration(catalog.view), query),
     }),
     route({
       method: 'POST',

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, REDACTED } from '@sluice/contract';
+import { type Failure, fail, type Json, type JsonObject, ok, REDACTED, type Result } from '@sluice/contract';
 
 /** Everything configured, as one document: what `sluice export` writes and `sluice apply` reads. */
 export interface Configuration {
@@ -37,6 +37,28 @@ export function configurationOf(records: Readonly<Record<Kind, readonly JsonObje
     sources: sorted('sources'),
     rules: sorted('rules'),
   };
+}
+
+const KIND_OF = { connector: 'connectors', action: 'actions', source: 'sources', rule: 'rules' } as const;
+
+/** Which objects an export is about. */
+export interface Selection {
+  readonly kind?: keyof typeof KIND_OF | undefined;
+  /** `type:name`, or the id of a rule. */
+  readonly id?: string | undefined;
+}
+
+/** Only the objects of one kind, or one of them; a fault is a sentence. */
+export function select(all: Configuration, { kind, id }: Selection): Result<Configuration, Failure> {
+  if (kind === undefined) {
+    const message = 'Say with "kind" what the id is of: connector, action, source or rule.';
+    return id === undefined ? ok(all) : fail({ code: 'BAD_REQUEST', message });
+  }
+  const chosen = all[KIND_OF[kind]].filter((object) => id === undefined || idOf(KIND_OF[kind], object) === id);
+  if (id !== undefined && chosen.length === 0) {
+    return fail({ code: 'NOT_FOUND', message: `There is no ${kind} "${id}".` });
+  }
+  return ok({ connectors: [], actions: [], sources: [], rules: [], [KIND_OF[kind]]: chosen });
 }
 
 /** Without what the server adds, keys in order, secrets as references. */

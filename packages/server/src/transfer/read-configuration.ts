@@ -1,9 +1,14 @@
 import { type JsonObject, ok, type Result } from '@sluice/contract';
-import { type Configuration, configurationOf, KINDS, type Kind } from '../transfer/configuration.ts';
-import type { ApiClient } from './api-client.ts';
+import { type Configuration, configurationOf, KINDS, type Kind } from './configuration.ts';
+
+/** How a server's API is read: our own, through a gateway, or EMQX itself. */
+export interface ApiReader {
+  /** Gives the parsed answer, or a sentence that says what went wrong. */
+  call<T>(method: 'GET', path: string): Promise<Result<T, string>>;
+}
 
 /** Reads all objects of a server. Hidden secrets become references to the environment. */
-export async function readConfiguration(api: ApiClient): Promise<Result<Configuration, string>> {
+export async function readConfiguration(api: ApiReader): Promise<Result<Configuration, string>> {
   const found: Record<Kind, readonly JsonObject[]> = { connectors: [], actions: [], sources: [], rules: [] };
   for (const kind of KINDS) {
     const objects = kind === 'rules' ? await readRules(api) : await api.call<JsonObject[]>('GET', `/${kind}`);
@@ -13,7 +18,7 @@ export async function readConfiguration(api: ApiClient): Promise<Result<Configur
   return ok(configurationOf(found));
 }
 
-async function readRules(api: ApiClient): Promise<Result<JsonObject[], string>> {
+async function readRules(api: ApiReader): Promise<Result<JsonObject[], string>> {
   const all: JsonObject[] = [];
   for (let page = 1; ; page++) {
     const answer = await api.call<{ data: JsonObject[]; meta: { hasnext: boolean } }>(
