@@ -1,10 +1,11 @@
-/** What a broker counts beside packets, under EMQX's names. One flat object: counting is one addition. */
+/**
+ * What a broker counts beside packets, under EMQX's names. One flat object: counting is one addition, and what is the sum of
+ * others is not counted.
+ */
 function createNamed() {
   return {
     'bytes.received': 0,
     'bytes.sent': 0,
-    'packets.received': 0,
-    'packets.sent': 0,
     'packets.connack.error': 0,
     'packets.connack.auth_error': 0,
     'packets.publish.error': 0,
@@ -17,16 +18,13 @@ function createNamed() {
     'packets.subscribe.error': 0,
     'packets.subscribe.auth_error': 0,
     'packets.unsubscribe.error': 0,
-    'messages.received': 0,
     'messages.qos0.received': 0,
     'messages.qos1.received': 0,
     'messages.qos2.received': 0,
-    'messages.sent': 0,
     'messages.qos0.sent': 0,
     'messages.qos1.sent': 0,
     'messages.qos2.sent': 0,
     'messages.publish': 0,
-    'messages.delivered': 0,
     'messages.acked': 0,
     'messages.dropped': 0,
     'messages.dropped.no_subscribers': 0,
@@ -42,7 +40,6 @@ function createNamed() {
     'client.disconnected': 0,
     'client.authenticate': 0,
     'client.auth.anonymous': 0,
-    'client.authorize': 0,
     'client.subscribe': 0,
     'client.unsubscribe': 0,
     'session.created': 0,
@@ -106,10 +103,19 @@ const SENT = {
 } as const;
 
 export function readCounters({ named, packetsIn, packetsOut }: Counters): Record<string, number> {
+  const sum = (counts: Float64Array): number => counts.reduce((total, count) => total + count, 0);
+  const sent = named['messages.qos0.sent'] + named['messages.qos1.sent'] + named['messages.qos2.sent'];
   const packets = (types: Readonly<Record<string, number>>, counts: Float64Array, way: string) =>
     Object.entries(types).map(([name, type]) => [`packets.${name}.${way}`, counts[type] ?? 0] as const);
   return {
     ...named,
+    'packets.received': sum(packetsIn),
+    'packets.sent': sum(packetsOut),
+    'messages.received':
+      named['messages.qos0.received'] + named['messages.qos1.received'] + named['messages.qos2.received'],
+    'messages.sent': sent,
+    'messages.delivered': sent,
+    'client.authorize': named['authorization.cache_hit'] + named['authorization.cache_miss'],
     ...Object.fromEntries([...packets(RECEIVED, packetsIn, 'received'), ...packets(SENT, packetsOut, 'sent')]),
   };
 }

@@ -149,7 +149,6 @@ function isLoopback(host: string): boolean {
 }
 
 function count(named: Counted, result: 'allow' | 'deny', isSuperuser: boolean, isMatched: boolean): void {
-  named['client.authorize']++;
   named['authorization.cache_miss']++;
   named[`authorization.${result}`]++;
   if (isSuperuser) named['authorization.superuser']++;

@@ -67,7 +67,6 @@ function handleFrame(
   const { session, version } = connection;
   const type = header >> 4;
   connection.receivedPackets++;
-  core.counters.named['packets.received']++;
   core.counters.packetsIn[type] = (core.counters.packetsIn[type] ?? 0) + 1;
   if (session === undefined) {
     if (header !== CONNECT) closeConnection(core, connection, 'protocol_error');

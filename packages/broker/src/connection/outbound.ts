@@ -11,9 +11,8 @@ export function send(core: Core, connection: Connection, packet: Buffer): void {
   if (connection.state === 'closed') return;
   connection.parts.push(packet);
   connection.sentPackets++;
-  const { named, packetsOut } = core.counters;
+  const { packetsOut } = core.counters;
   const type = (packet[0] ?? 0) >> 4;
-  named['packets.sent']++;
   packetsOut[type] = (packetsOut[type] ?? 0) + 1;
   connection.partBytes += packet.length;
   if (connection.partBytes >= BATCH_BYTES) flush(core, connection);

@@ -190,12 +190,10 @@ const RECEIVED = ['messages.qos0.received', 'messages.qos1.received', 'messages.
 
 function countReceived(core: Core, connection: Connection, qos: 0 | 1 | 2): void {
   connection.messagesIn[qos]++;
-  core.counters.named['messages.received']++;
   core.counters.named[RECEIVED[qos]]++;
 }
 
 function countCached({ counters }: Core, isAllowed: boolean): void {
-  counters.named['client.authorize']++;
   counters.named['authorization.cache_hit']++;
   counters.named[isAllowed ? 'authorization.allow' : 'authorization.deny']++;
 }

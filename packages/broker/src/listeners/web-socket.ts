@@ -9,8 +9,8 @@ import { describePeer, tlsServerOptions } from './peer-of.ts';
 /** Browsers are not asked for the sub-protocol version by version: MQTT 3.1 calls itself `mqttv3.1`. */
 const PROTOCOLS = ['mqtt', 'mqttv3.1'];
 
-/** Node looks at time-outs of requests every 30 s unless told otherwise. */
-const CHECKED_OFTEN = { connectionsCheckingInterval: 2000 };
+/** Node looks at time-outs of requests every 30 s, and gives a TLS handshake two minutes, unless told otherwise. */
+const CHECKED_OFTEN = { connectionsCheckingInterval: 2000, handshakeTimeout: 10_000 };
 
 /** MQTT over WebSocket (MQTT 5 §6): binary frames are nothing but pieces of the byte stream. */
 export function createWebSocketServer(options: ListenOptions, maxPacketSize: number, welcome: Welcome): Server {

@@ -81,8 +81,6 @@ const SENT = ['messages.qos0.sent', 'messages.qos1.sent', 'messages.qos2.sent'] 
 
 function countDelivered({ counters }: Core, connection: Connection, qos: 0 | 1 | 2): void {
   connection.messagesOut[qos]++;
-  counters.named['messages.sent']++;
-  counters.named['messages.delivered']++;
   counters.named[SENT[qos]]++;
 }
 
