@@ -23,7 +23,7 @@ export function useUpdateZone() {
   });
 }
 
-export interface ClusterInfo {
+interface ClusterInfo {
   readonly name: string;
   readonly self: string;
   readonly nodes: readonly string[];

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 export type ThemeChoice = 'light' | 'dark' | 'system';
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 export const THEME_CHOICES: readonly ThemeChoice[] = ['light', 'dark', 'system'];
 
 /** `boot.js` reads the same key before the first paint. */
@@ -48,9 +48,4 @@ export function setTheme(next: ThemeChoice): void {
 
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, () => choice);
-}
-
-/** The theme on screen: what editors and charts redraw on. */
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, shown);
 }

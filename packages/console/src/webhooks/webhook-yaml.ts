@@ -4,7 +4,7 @@ import { fullName, webhookResourceId } from '../api/webhooks.ts';
 import { download } from '../ui/download.ts';
 
 /** The lines of each top-level key of a document, which begin in the first column. */
-export function sectionsOf(document: string): ReadonlyMap<string, string> {
+function sectionsOf(document: string): ReadonlyMap<string, string> {
   const sections = new Map<string, string>();
   let key = '';
   for (const line of document.split('\n')) {

@@ -11,7 +11,7 @@ export const connectors = {
     name: '名称',
     type: '类型',
     status: '状态',
-    usedBy: '使用者',
+    usedBy: '使用方',
     description: '描述',
   },
   usedBy: {
@@ -135,7 +135,7 @@ export const connectors = {
     notFoundText: '它可能已被删除或改名。',
     toList: '所有连接器',
     what: '连接器',
-    dependants: '使用者',
+    dependants: '使用方',
     nothing: '还没有动作或数据源使用此连接器。',
     reconnect: '重连',
     nodes: '节点',

@@ -79,7 +79,7 @@ export const faults = {
   type_unsupported: '此引擎无法运行 {{type}} 类型的连接器。请使用其他类型。',
   type_without_sources: '{{type}} 类型的连接器不能作为来源读取。请使用其他类型。',
 
-  disabled: '已禁用。启用后才能使用。',
+  disabled: '已停用。启用后才能使用。',
   stopped: '连接器已停止。重新连接即可启动。',
   not_started: '不会自动启动。重新连接即可启动。',
   not_known: '引擎中没有此对象。请重新保存，或重启引擎。',

@@ -13,7 +13,7 @@ export const frame = {
   settings: '设置',
   more: '更多',
   failing_other: '{{count}} 个异常',
-  failingOf: '{{total}} 个中 {{bad}} 个',
+  failingOf: '{{bad}}/{{total}} 异常',
   palette: '前往或执行…',
   paletteShort: '前往或执行',
   paletteKinds: {

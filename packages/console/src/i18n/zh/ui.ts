@@ -82,7 +82,7 @@ export const ui = {
     orderChanged: '顺序已变化',
     sortAgain: '重新排序',
     rows_other: '{{count}} 行',
-    filtered: '{{total}} 中的 {{shown}}',
+    filtered: '显示 {{shown}} 项，共 {{total}} 项',
     actions: '操作',
     sortBy: '按{{column}}排序',
   },
@@ -91,7 +91,7 @@ export const ui = {
   nothingMatchesHelp: '请换一个词，或减少筛选条件。',
   copyDialog: {
     title: '另存为副本',
-    required: '{{field}}为必填项。',
+    required: '请填写{{field}}。',
     taken: '{{name}} 已存在。',
     done: '已复制',
   },
@@ -128,7 +128,7 @@ export const ui = {
     stay: '留下',
   },
   nameProblem: {
-    empty: '名称为必填项。',
+    empty: '请填写名称。',
     long: '名称最多 254 个字符。',
     spaces: '不能包含空格。请以字母开头，使用字母、数字、- 和 _。',
     characters: '只能使用字母、数字、- 和 _，并以字母开头。',
