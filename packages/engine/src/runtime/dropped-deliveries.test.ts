@@ -159,19 +159,21 @@ describe('$events/delivery_dropped, by real clients', () => {
   });
 
   it('queue_full: a connected subscriber that does not read', async () => {
-    const { default: mqtt } = await import('mqtt-packet');
     const socket = connect(port, '127.0.0.1');
-    const packets = mqtt.parser({ protocolVersion: 5 });
-    const acknowledged = new Promise<void>((resolve) => {
-      packets.on('packet', (packet) => packet.cmd === 'suback' && resolve());
-    });
-    socket.on('data', (bytes) => packets.parse(bytes));
     socket.on('error', () => undefined);
-    const common = { protocolId: 'MQTT', protocolVersion: 5, clean: true, keepalive: 0 } as const;
-    socket.write(mqtt.generate({ cmd: 'connect', clientId: 'sub', username: 'usub', ...common }));
-    const subscriptions = [{ topic: 't', qos: 0 as const, nl: false, rap: false, rh: 0 }];
-    socket.write(mqtt.generate({ cmd: 'subscribe', messageId: 1, subscriptions }, { protocolVersion: 5 }));
-    await acknowledged;
+    const text = (value: string) => Buffer.from([0, value.length, ...Buffer.from(value)]);
+    const packet = (header: number, ...parts: Buffer[]) => {
+      const body = Buffer.concat(parts);
+      return Buffer.concat([Buffer.from([header, body.length]), body]);
+    };
+    // CONNECT of MQTT 5 with user name and clean start, then SUBSCRIBE at QoS 0.
+    const settings = Buffer.from([5, 0x82, 0, 0, 0]);
+    socket.write(packet(0x10, text('MQTT'), settings, text('sub'), text('usub')));
+    socket.write(packet(0x82, Buffer.from([0, 1, 0]), text('t'), Buffer.from([0])));
+    const answers: number[] = [];
+    socket.on('data', (bytes) => answers.push(...bytes));
+    const suback = [0x90, 4, 0, 1, 0, 0];
+    await until(() => answers.slice(-6).join() === suback.join(), 'subscribed');
     socket.pause();
     const payload = Buffer.alloc(64 * 1024, 'x');
     for (let n = 0; n < 600; n++) await publisher.publishAsync('t', payload, { qos: 0 });
