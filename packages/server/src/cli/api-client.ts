@@ -14,6 +14,9 @@ export interface Credentials {
   readonly password?: string | undefined;
 }
 
+/** A limit on requests passes within seconds; one on wrong passwords is for a person to wait for. */
+const LONGEST_WAIT_S = 5;
+
 /** Signs in with an API key if there is one, else with user name and password. */
 export async function connectApi(credentials: Credentials): Promise<Result<ApiClient, string>> {
   const base = credentials.url.replace(/\/+$/, '');
@@ -40,6 +43,12 @@ export async function connectApi(credentials: Credentials): Promise<Result<ApiCl
       return fail(`${base} cannot be reached: ${cause}`);
     }
     const text = await answer.text();
+    const wait = answer.status === 429 ? Number(answer.headers.get('retry-after')) : 0;
+    if (wait > 0 && wait <= LONGEST_WAIT_S) {
+      // the server limits how much one machine may send: a large document takes longer then
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+      return send(method, path, authorization, body);
+    }
     if (!answer.ok) return fail(`${method} ${path}: ${answer.status} ${sentenceOf(text)}`);
     return ok((text === '' ? undefined : JSON.parse(text)) as T);
   }

@@ -10,12 +10,26 @@ interface Operation {
   readonly path: string;
   readonly query: readonly string[];
   readonly fields: readonly string[];
+  readonly schema: Schema | undefined;
 }
 
 let server: TestServer;
 let operations: Operation[];
 
-type Schema = { properties?: Record<string, Schema>; oneOf?: Schema[]; anyOf?: Schema[]; items?: Schema };
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Record<string, Schema>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly oneOf?: Schema[];
+  readonly anyOf?: Schema[];
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
 
 /** Names of all fields a schema knows, so that the fuzz gets past the refusal of unknown ones. */
 function fieldNames(schema: Schema | undefined, depth = 0): string[] {
@@ -43,6 +57,7 @@ beforeAll(async () => {
       query: operation.parameters
         .filter((one: { in: string }) => one.in === 'query')
         .map((one: { name: string }) => one.name),
+      schema: operation.requestBody?.content['application/json'].schema,
       fields: [...new Set(fieldNames(operation.requestBody?.content['application/json'].schema))],
     })),
   );
@@ -108,6 +123,47 @@ function bodyFor(fields: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: fc.dictionary(key, value, { maxKeys: 8 }) }, { weight: 1, arbitrary: value });
 }
 
+/** A body as its schema wants it, now and then with something else in one place. */
+function fitting(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+  const sometimes = (arbitrary: fc.Arbitrary<unknown>) =>
+    fc.oneof({ weight: 12, arbitrary }, { weight: 1, arbitrary: scalar });
+  const variants = schema.oneOf ?? schema.anyOf;
+  if (variants !== undefined && variants.length > 0) return fc.oneof(...variants.map((one) => fitting(one, depth)));
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return sometimes(fc.constantFrom(...schema.enum));
+  const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0];
+  switch (type) {
+    case 'object': {
+      const given = Object.entries(schema.properties ?? {});
+      if (given.length === 0 || depth > 4) return fc.dictionary(nasty, scalar, { maxKeys: 2 });
+      const fields = Object.fromEntries(given.map(([name, one]) => [name, fitting(one, depth + 1)]));
+      return sometimes(fc.record(fields, { requiredKeys: [...(schema.required ?? [])] }));
+    }
+    case 'array':
+      return sometimes(fc.array(fitting(schema.items ?? {}, depth + 1), { maxLength: 3 }));
+    case 'boolean':
+      return sometimes(fc.boolean());
+    case 'integer':
+    case 'number':
+      return sometimes(fc.integer({ min: schema.minimum ?? -1, max: Math.min(schema.maximum ?? 100, 100_000) }));
+    default:
+      return schema.default === undefined
+        ? fc.oneof(likely, nasty)
+        : fc.oneof(fc.constant(schema.default), likely, nasty);
+  }
+}
+
+const likely = fc.constantFrom(
+  'x',
+  'y',
+  'a/b',
+  '127.0.0.1:1',
+  'http://127.0.0.1:1',
+  'pulsar://127.0.0.1:1',
+  'SELECT * FROM "a"',
+  '5s',
+);
+
 const request = () =>
   fc.constantFrom(...operations).chain((operation) =>
     fc.record({
@@ -116,7 +172,10 @@ const request = () =>
       query: fc.dictionary(operation.query.length === 0 ? nasty : fc.constantFrom(...operation.query), nasty, {
         maxKeys: 3,
       }),
-      body: bodyFor(operation.fields),
+      body:
+        operation.schema === undefined
+          ? bodyFor(operation.fields)
+          : fc.oneof(bodyFor(operation.fields), fitting(operation.schema)),
       raw: fc.option(fc.constantFrom('', '{', 'null', '[]', '"', '{"a":1}}', '\u0000', '1e999'), { freq: 12 }),
       ifMatch: fc.option(nasty, { freq: 8 }),
     }),
