@@ -41,6 +41,7 @@ export function duration(value: Json | undefined, fallback: number): number {
   return typeof value === 'string' || typeof value === 'number' ? (parseDuration(value) ?? fallback) : fallback;
 }
 
-function byteSize(value: Json | undefined, fallback: number): number {
+/** Bytes of a configured size. */
+export function byteSize(value: Json | undefined, fallback: number): number {
   return typeof value === 'string' || typeof value === 'number' ? (parseByteSize(value) ?? fallback) : fallback;
 }

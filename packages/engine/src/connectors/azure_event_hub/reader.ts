@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChannelConfig, type Json, parseByteSize } from '@sluice/contract';
+import type { ChannelConfig } from '@sluice/contract';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { duration } from '../../delivery/options.ts';
-import type { Fault, Incoming, Input, Take } from '../driver.ts';
+import { byteSize, duration } from '../../delivery/options.ts';
+import type { Fault, Input, Take } from '../driver.ts';
 import { targetOf } from '../reach.ts';
-import { encodingFrom } from '../stream/encoding.ts';
+import { createIntake, type Read } from '../stream/intake.ts';
 import { type EventHubClient, eventHubClient } from './client.ts';
 import { eventHubFault } from './faults.ts';
 import type { EventHubSettings } from './settings.ts';
@@ -37,9 +37,7 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
   const groupId = typeof group === 'string' && group !== '' ? group : `sluice-${source.name}`;
   const earliest = parameters.offset_reset_policy === 'earliest';
   const commitEveryMs = Math.max(100, duration(parameters.offset_commit_interval_seconds, 5_000));
-  const encodeKey = encodingFrom(parameters.key_encoding_mode);
-  const encodeValue = encodingFrom(parameters.value_encoding_mode);
-  const server = targetOf(settings.addresses[0]);
+  const intake = createIntake(source, { topic, server: targetOf(settings.addresses[0]) }, take);
   let member: Membership | undefined;
   let opening: Promise<Fault | undefined> | undefined;
   let trouble: Fault | undefined;
@@ -47,24 +45,16 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
   let wanted = false;
   let again: NodeJS.Timeout | undefined;
 
-  function incoming(message: KafkaMessage, partition: number): Incoming {
-    const ts = Number(message.timestamp);
+  function read(message: KafkaMessage, partition: number): Read {
+    const { key, value, headers, offset } = message;
     return {
-      topic,
-      payload: encodeValue(message.value ?? Buffer.alloc(0)),
-      qos: 1,
-      retain: false,
-      dup: false,
-      properties: undefined,
-      server,
-      record: {
-        key: Buffer.from(encodeKey(message.key ?? Buffer.alloc(0))).toString(),
-        headers: textHeaders(message.headers),
-        offset: message.offset,
-        partition,
-        ts,
-        tsType: 'create',
-      },
+      key: key ?? Buffer.alloc(0),
+      value: value ?? Buffer.alloc(0),
+      headers: textHeaders(headers),
+      offset,
+      partition,
+      ts: Number(message.timestamp),
+      tsType: 'create',
     };
   }
 
@@ -72,12 +62,7 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
     const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
     const beats = setInterval(() => void heartbeat().catch(() => {}), HEARTBEAT_MS);
     try {
-      const safe: Promise<void>[] = [];
-      for (const message of batch.messages) {
-        const taken = take(incoming(message, batch.partition));
-        if (taken !== undefined) safe.push(taken);
-      }
-      await Promise.all(safe);
+      await intake(batch.messages.map((message) => read(message, batch.partition)));
       const last = batch.messages.at(-1)?.offset;
       if (last !== undefined && isRunning() && !isStale()) {
         resolveOffset(last);
@@ -257,8 +242,4 @@ function textHeaders(headers: KafkaMessage['headers']): Record<string, string> {
     texts[name] = one === undefined ? '' : one.toString();
   }
   return texts;
-}
-
-function byteSize(value: Json | undefined, fallback: number): number {
-  return typeof value === 'string' || typeof value === 'number' ? (parseByteSize(value) ?? fallback) : fallback;
 }

@@ -1,6 +1,6 @@
-import { type ChannelConfig, type Json, parseByteSize } from '@sluice/contract';
+import type { ChannelConfig } from '@sluice/contract';
 import kafkajs, { type Producer } from 'kafkajs';
-import { duration } from '../../delivery/options.ts';
+import { byteSize, duration } from '../../delivery/options.ts';
 import { DELIVERED, type Outcome } from '../driver.ts';
 import { type Accumulator, createAccumulator } from '../stream/accumulator.ts';
 import { sendHalving } from '../stream/halving.ts';
@@ -96,8 +96,4 @@ function sizeOf({ key, value, headers }: HubEvent): number {
   let bytes = OVERHEAD + value.length + (key === null ? 0 : Buffer.byteLength(key));
   for (const [name, text] of Object.entries(headers)) bytes += 4 + name.length + Buffer.byteLength(text);
   return bytes;
-}
-
-function byteSize(value: Json | undefined, fallback: number): number {
-  return typeof value === 'string' || typeof value === 'number' ? (parseByteSize(value) ?? fallback) : fallback;
 }

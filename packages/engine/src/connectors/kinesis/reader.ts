@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { _Record, Shard } from '@aws-sdk/client-kinesis';
 import type { ChannelConfig } from '@sluice/contract';
 import { duration } from '../../delivery/options.ts';
-import type { DriverContext, Fault, Incoming, Input, Take } from '../driver.ts';
+import type { DriverContext, Fault, Input, Take } from '../driver.ts';
 import { errorText } from '../fault.ts';
-import { encodingFrom } from '../stream/encoding.ts';
+import { createIntake, type Read } from '../stream/intake.ts';
 import type { KinesisCalls } from './client.ts';
 import { callFault } from './faults.ts';
 import { loadProgress, type Progress } from './progress.ts';
@@ -33,14 +33,13 @@ export function createReader(
   const earliest = parameters.offset_reset_policy === 'earliest';
   const saveEveryMs = duration(parameters.offset_commit_interval_seconds, 5_000);
   const refreshEveryMs = duration(parameters.shard_refresh_interval, 30_000);
-  const encodeKey = encodingFrom(parameters.key_encoding_mode);
-  const encodeValue = encodingFrom(parameters.value_encoding_mode);
+  const intake = createIntake(source, { topic: stream, server: settings.endpoint }, take);
   const plan: Omit<ShardPlan, 'shard' | 'start' | 'placed'> = {
     stream,
     calls,
     waitMs: duration(parameters.max_wait_time, 1_000),
     limit: typeof parameters.max_batch_records === 'number' ? parameters.max_batch_records : 1_000,
-    hand,
+    hand: (records, shard) => intake(records.map((record) => read(record, shard))),
     troubled(fault) {
       trouble = fault;
     },
@@ -56,36 +55,16 @@ export function createReader(
     readonly timers: NodeJS.Timeout[];
   }
 
-  function incoming(record: _Record, shard: string): Incoming {
-    const data = encodeValue(record.Data ?? new Uint8Array());
-    const partitionKey = Buffer.from(encodeKey(Buffer.from(record.PartitionKey ?? ''))).toString();
-    const ts = record.ApproximateArrivalTimestamp?.getTime();
+  function read(record: _Record, shard: string): Read {
     return {
-      topic: stream,
-      payload: data,
-      qos: 1,
-      retain: false,
-      dup: false,
-      properties: undefined,
-      server: settings.endpoint,
-      record: {
-        key: partitionKey,
-        headers: {},
-        offset: record.SequenceNumber ?? '',
-        partition: shard,
-        ts: ts ?? Date.now(),
-        tsType: 'append',
-      },
+      key: Buffer.from(record.PartitionKey ?? ''),
+      value: record.Data ?? new Uint8Array(),
+      headers: {},
+      offset: record.SequenceNumber ?? '',
+      partition: shard,
+      ts: record.ApproximateArrivalTimestamp?.getTime() ?? Date.now(),
+      tsType: 'append',
     };
-  }
-
-  async function hand(records: readonly _Record[], shard: string): Promise<void> {
-    const pending: Promise<void>[] = [];
-    for (const record of records) {
-      const safe = take(incoming(record, shard));
-      if (safe !== undefined) pending.push(safe);
-    }
-    if (pending.length > 0) await Promise.all(pending);
   }
 
   async function listShards(signal: AbortSignal): Promise<readonly Shard[]> {

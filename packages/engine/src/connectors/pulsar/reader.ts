@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelConfig } from '@sluice/contract';
-import type { Fault, Incoming, Input, Take } from '../driver.ts';
+import type { Fault, Input, Take } from '../driver.ts';
 import { errorText } from '../fault.ts';
-import { encodingFrom } from '../stream/encoding.ts';
+import { createIntake, type Read } from '../stream/intake.ts';
 import { type ReceivedMessage, unpackMessages } from './batch.ts';
 import type { Cluster } from './cluster.ts';
 import { openConsumer, type Subscription, type TopicConsumer } from './consumer.ts';
@@ -37,8 +37,7 @@ export function createPulsarReader(
   target: string,
 ): Input {
   const { parameters } = source;
-  const encodeKey = encodingFrom(parameters.key_encoding_mode);
-  const encodeValue = encodingFrom(parameters.value_encoding_mode);
+  const intake = createIntake(source, { topic, server: target }, take);
   const name = parameters.subscription_name;
   const subscription: Omit<Subscription, 'topic'> = {
     name: typeof name === 'string' && name !== '' ? name : `sluice-${source.name}`,
@@ -51,24 +50,16 @@ export function createPulsarReader(
   let trouble: Fault | undefined;
   let closed = true;
 
-  function incoming(message: ReceivedMessage, id: MessageId, partition: string): Incoming {
+  function read(message: ReceivedMessage, id: MessageId, partition: string): Read {
     const place = message.index === 0 ? '' : `:${message.index}`;
     return {
-      topic,
-      payload: encodeValue(message.value),
-      qos: 1,
-      retain: false,
-      dup: false,
-      properties: undefined,
-      server: target,
-      record: {
-        key: Buffer.from(encodeKey(message.key)).toString(),
-        headers: message.properties,
-        offset: `${String(id.ledgerId)}:${String(id.entryId)}${place}`,
-        partition: partition === topic ? 0 : Number(/-partition-(\d+)$/.exec(partition)?.[1] ?? 0),
-        ts: message.publishTime,
-        tsType: 'create',
-      },
+      key: message.key,
+      value: message.value,
+      headers: message.properties,
+      offset: `${String(id.ledgerId)}:${String(id.entryId)}${place}`,
+      partition: partition === topic ? 0 : Number(/-partition-(\d+)$/.exec(partition)?.[1] ?? 0),
+      ts: message.publishTime,
+      tsType: 'create',
     };
   }
 
@@ -83,12 +74,7 @@ export function createPulsarReader(
       if (!intact) throw new Error('The checksum of a message is wrong.');
       const messages = await unpackMessages(metadata, payload);
       count = Math.max(1, messages.length);
-      const safe: Promise<void>[] = [];
-      for (const message of messages) {
-        const taken = take(incoming(message, id, lane.topic));
-        if (taken !== undefined) safe.push(taken);
-      }
-      const whole = Promise.all(safe).then(
+      const whole = intake(messages.map((message) => read(message, id, lane.topic))).then(
         () => {
           trouble = undefined;
           consumer.acknowledge(id, count);

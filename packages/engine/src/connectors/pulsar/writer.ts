@@ -1,4 +1,5 @@
-import { type ChannelConfig, type Json, parseByteSize } from '@sluice/contract';
+import type { ChannelConfig } from '@sluice/contract';
+import { byteSize } from '../../delivery/options.ts';
 import { DELIVERED, type Outcome } from '../driver.ts';
 import { type Accumulator, createAccumulator } from '../stream/accumulator.ts';
 import { sendHalving } from '../stream/halving.ts';
@@ -127,8 +128,4 @@ export function javaHash(text: string): number {
   let hash = 0;
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   return hash & 0x7fffffff;
-}
-
-function byteSize(value: Json | undefined, fallback: number): number {
-  return typeof value === 'string' || typeof value === 'number' ? (parseByteSize(value) ?? fallback) : fallback;
 }
