@@ -285,6 +285,38 @@ describe('what a client may send', () => {
     expect(lastPacket(next).reasonCode).toBe(130);
   });
 
+  it('many filters at once, unless it does not take the answer', async () => {
+    test = await startBroker();
+    const filters = Array.from({ length: 60 }, (_, i) => [`f${i}`, 0]).flat();
+    const sent = packet(0x82, raw(0, 1), none, ...filters);
+    // A length of two bytes.
+    const long = bytes(0x82, raw(((sent.length - 2) & 127) | 128, (sent.length - 2) >> 7), sent.subarray(2));
+    for (const [most, isTaken] of [
+      [100, true],
+      [60, false],
+    ] as const) {
+      const client = await rawClient(test.port, 5);
+      open.push(client);
+      client.write(connect({ properties: props(39, raw(0, 0, 0, most)) }));
+      await client.next('connack');
+      client.write(long);
+      if (isTaken) expect((await client.next('suback')).granted).toHaveLength(60);
+      else expect((await client.next('disconnect')).reasonCode).toBe(149);
+    }
+  });
+
+  it('a retained message with a life, of which later subscribers see what is left', async () => {
+    test = await startBroker();
+    const client = await session(5);
+    client.write(packet(0x31, 'r', props(2, raw(0, 0, 0, 100)), raw(1)));
+    await until(() => test.named('publish').length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    client.write(packet(0x82, raw(0, 1), none, 'r', 0));
+    const left = (await client.next('publish')).properties?.messageExpiryInterval;
+    expect(left).toBeLessThan(100);
+    expect(left).toBeGreaterThan(90);
+  });
+
   it('a QoS 2 message again after a reconnect, which is still one message', async () => {
     test = await startBroker();
     const keep = props(17, raw(0, 0, 0, 60));

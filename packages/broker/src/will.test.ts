@@ -73,6 +73,23 @@ describe('wills', () => {
     expect(received[0]?.packet.properties).toMatchObject({ contentType: 'c', userProperties: { a: 'b' } });
   });
 
+  it.each([
+    ['with the next connection of the session, if it has no delay', 0, false, 1],
+    ['not when the session goes on within its delay', 60, false, 0],
+    ['when the next connection begins anew, whatever its delay', 60, true, 1],
+  ])('are published %s', async (_, willDelayInterval, clean, count) => {
+    test = await startBroker();
+    const received = await watcher();
+    const properties = { sessionExpiryInterval: 60 };
+    const own = { ...will, properties: { willDelayInterval } };
+    const first = await rawConnect(test.port, { clientId: 'one', properties, will: own });
+    await rawConnect(test.port, { clientId: 'one', properties, clean });
+    await until(() => first.closed);
+    test.broker.publish({ topic: 'will', payload: Buffer.from('mark'), qos: 1, retain: false });
+    await until(() => received.some(({ payload }) => payload === 'mark'));
+    expect(received).toHaveLength(count + 1);
+  });
+
   it('can be retained', async () => {
     test = await startBroker();
     const client = await rawConnect(test.port, { will: { ...will, retain: true } });
