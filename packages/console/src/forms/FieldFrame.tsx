@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, usePick } from '../i18n/index.ts';
 import { type FieldControl, Field as FieldShell } from '../ui/Field.tsx';
-import { controlId, pathKey, useFormContext, useFormState } from './form-context.ts';
+import { controlId, useFormContext } from './form-context.ts';
 import { problemText } from './model/messages.ts';
-import type { Field, Widget } from './model/types.ts';
+import type { Field, Problem, Widget } from './model/types.ts';
 
 interface FieldFrameProps {
   readonly field: Field;
+  readonly problem: Problem | undefined;
   readonly label?: string;
   readonly hint?: ReactNode;
   readonly wide?: boolean;
@@ -41,10 +42,9 @@ function maySayOptional(field: Field): boolean {
 }
 
 /** Label, hint, help and problem of a schema field around its control. */
-export function FieldFrame({ field, label, hint, wide, group = false, children }: FieldFrameProps) {
+export function FieldFrame({ field, problem, label, hint, wide, group = false, children }: FieldFrameProps) {
   const { t } = useTranslation(['forms', 'ui']);
   const { id, set, mode } = useFormContext();
-  const problem = useFormState().problems.get(pathKey(field.path));
   const language = useLanguage();
   const pick = usePick();
   const fix = problem?.fix;

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import type { Json } from '@sluice/contract';
+import { memo, type ReactNode } from 'react';
 import { usePick } from '../i18n/index.ts';
 import { FieldFrame } from './FieldFrame.tsx';
-import { useFormContext, useFormState } from './form-context.ts';
+import { pathKey, useFormContext, useFormState } from './form-context.ts';
 import { getAt } from './model/path.ts';
-import type { Field } from './model/types.ts';
+import type { Field, Problem } from './model/types.ts';
 import { isPlainInView, PlainValue } from './PlainValue.tsx';
 import { rendererOf } from './renderers.ts';
 
@@ -15,16 +16,28 @@ interface FieldViewProps {
   readonly hidden?: boolean;
 }
 
+interface BodyProps extends FieldViewProps {
+  readonly value: Json | undefined;
+  readonly problem: Problem | undefined;
+}
+
 /** A field with a value of its own. */
-export function FieldView({ field, label, hint, hidden = false }: FieldViewProps) {
+export function FieldView(props: FieldViewProps) {
+  const { record, problems } = useFormState();
+  const { path } = props.field;
+  return <Body {...props} value={getAt(record, path)} problem={problems.get(pathKey(path))} />;
+}
+
+/** Drawn again only when its own value or problem changes: a form may have hundreds of fields. */
+const Body = memo(function Body({ field, label, hint, hidden = false, value, problem }: BodyProps) {
   const { set, mode, locked } = useFormContext();
-  const value = getAt(useFormState().record, field.path);
   const pick = usePick();
   const { widget: Widget, group = false } = rendererOf(field);
   const plain = mode === 'view' && isPlainInView(field);
   return (
     <FieldFrame
       field={field}
+      problem={problem}
       group={group || plain || hidden}
       {...(label === undefined ? {} : { label })}
       {...(hint === undefined ? {} : { hint })}
@@ -45,4 +58,4 @@ export function FieldView({ field, label, hint, hidden = false }: FieldViewProps
       }
     </FieldFrame>
   );
-}
+});

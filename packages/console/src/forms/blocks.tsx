@@ -6,7 +6,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { FieldFrame } from './FieldFrame.tsx';
 import { FieldList } from './FieldList.tsx';
 import { FieldView } from './FieldView.tsx';
-import { controlId, useFormContext, useFormState } from './form-context.ts';
+import { controlId, pathKey, useFormContext, useFormState } from './form-context.ts';
 import { branchOf, switchBranch } from './model/choice.ts';
 import { initialObject, initialOf } from './model/initial.ts';
 import { getAt } from './model/path.ts';
@@ -64,11 +64,11 @@ export function ObjectBlock({ field }: { readonly field: FieldOf<'object'> }) {
 function VerifyField({ field }: { readonly field: FieldOf<'enum'> }) {
   const { t } = useTranslation('forms');
   const { set, locked } = useFormContext();
-  const { record } = useFormState();
+  const { record, problems } = useFormState();
   const pick = usePick();
   const value = getAt(record, field.path);
   return (
-    <FieldFrame field={field} group>
+    <FieldFrame field={field} problem={problems.get(pathKey(field.path))} group>
       {(control) => (
         <Segments
           id={control.id}
@@ -148,7 +148,7 @@ export function SslBlock({ field }: { readonly field: FieldOf<'ssl'> }) {
 /** One of several shapes at the same place; switching keeps what both have. */
 export function ChoiceBlock({ field }: { readonly field: FieldOf<'choice'> }) {
   const { set, mode, locked } = useFormContext();
-  const { record } = useFormState();
+  const { record, problems } = useFormState();
   const pick = usePick();
   const branch = branchOf(field, record);
   const disabled = mode === 'view' || locked !== undefined || field.locked;
@@ -162,7 +162,7 @@ export function ChoiceBlock({ field }: { readonly field: FieldOf<'choice'> }) {
   const hasFields = (branch?.fields.length ?? 0) > 0;
   return (
     <>
-      <FieldFrame field={field} wide={hasFields}>
+      <FieldFrame field={field} problem={problems.get(pathKey(field.path))} wide={hasFields}>
         {(control) => (
           <select
             {...control}
