@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { TapLine } from '@sluice/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTarget, startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -113,6 +115,40 @@ it('tells each step of each output as it happens, without secrets', async () => 
   const cursors = stream.lines().map(({ cursor }) => cursor);
   expect(cursors).toEqual([...cursors].sort((a, b) => a - b));
   await stream.leave();
+});
+
+it('tells of each attempt, and of what the target refused', async () => {
+  const answers = [500, 200, 400];
+  const moody = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.statusCode = request.method === 'POST' ? (answers.shift() ?? 200) : 200;
+      response.end('no');
+    });
+  });
+  await new Promise<void>((resolve) => moody.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(moody.address() as AddressInfo).port}`;
+  await server.call('POST', '/connectors', { body: { type: 'http', name: 'moody', url } });
+  const parameters = { path: '/', method: 'post', body: '${n}' };
+  await server.call('POST', '/actions', { body: { type: 'http', name: 'm', connector: 'moody', parameters } });
+  await server.call('PUT', '/rules/r', { body: { actions: ['http:m'] } });
+  const stream = await open('rule=r');
+  for (const n of [2, 3]) {
+    await publish(`{"n":${n}}`);
+    await stream.until((seen) => seen.filter(({ data }) => /delivered|rejected/.test(data.state)).length === n - 1);
+  }
+  expect(stream.lines().filter((line) => line.kind === 'output')).toMatchObject([
+    { state: 'pending', request: { body: '2' } },
+    { state: 'retrying', message: expect.any(String) },
+    { state: 'delivered' },
+    { state: 'pending', request: { body: '3' } },
+    { state: 'rejected', message: expect.stringContaining('400') },
+  ]);
+  await stream.leave();
+  await server.call('PUT', '/rules/r', { body: { actions: [] } });
+  await server.call('DELETE', '/actions/http:m');
+  await server.call('DELETE', '/connectors/http:moody');
+  moody.closeAllConnections();
+  moody.close();
 });
 
 it('tells why nothing came of an event', async () => {
