@@ -36,7 +36,7 @@ const STATES: readonly StatusWord[] = ['available', 'connecting', 'inconsistent'
 export function ChannelListPage({ kind }: { readonly kind: ChannelKind }) {
   const { t } = useTranslation(['actions', 'ui']);
   const navigate = useNavigate();
-  const { data, error, refetch } = useChannels(kind);
+  const { data, error, refetch, dataUpdatedAt } = useChannels(kind);
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [disabling, setDisabling] = useState<Channel>();
   const [deleting, setDeleting] = useState<Channel>();
@@ -49,7 +49,7 @@ export function ChannelListPage({ kind }: { readonly kind: ChannelKind }) {
     <ListPage
       title={t(`title.${kind}`)}
       list={list}
-      load={{ what: t(`listWhat.${kind}`), error, refetch }}
+      load={{ what: t(`listWhat.${kind}`), error, refetch, updatedAt: dataUpdatedAt }}
       summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
       create={
         <>

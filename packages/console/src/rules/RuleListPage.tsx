@@ -46,7 +46,7 @@ const LIST: ListLogic<ListedRule> = {
 export function RuleListPage() {
   const { t } = useTranslation(['rules', 'ui']);
   const navigate = useNavigate();
-  const { data, error, refetch } = useRules();
+  const { data, error, refetch, dataUpdatedAt } = useRules();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [deleting, setDeleting] = useState<readonly RuleRecord[]>([]);
   // Once loaded it stays, so that it can close in its own time.
@@ -85,7 +85,7 @@ export function RuleListPage() {
     <ListPage
       title={t('title')}
       list={list}
-      load={{ what: t('listWhat'), error, refetch }}
+      load={{ what: t('listWhat'), error, refetch, updatedAt: dataUpdatedAt }}
       summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
       create={
         <>

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { liveMs } from '../api/live.ts';
 import { type Column, DataTable } from './DataTable.tsx';
+import { Freshness } from './Freshness.tsx';
 import { type ListFilter, ListToolbar } from './ListToolbar.tsx';
 import type { ListState } from './list-state.ts';
 import { LoadError } from './Note.tsx';
@@ -13,7 +15,13 @@ export interface ListPageProps<Row> {
   readonly title: string;
   readonly list: ListState<Row>;
   /** Why there are no rows yet, and how to ask again. `what` is named in the message. */
-  readonly load: { readonly what: string; readonly error: unknown; readonly refetch: () => unknown };
+  readonly load: {
+    readonly what: string;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+    /** Unix ms when the rows came: says so when they are old. */
+    readonly updatedAt?: number;
+  };
   /** Beside the title: numbers of all rows. */
   readonly summary: string;
   /** Button of the head. */
@@ -41,7 +49,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, list, load } = props;
   return (
     <>
-      <PageHead title={title} beside={list.total > 0 && <span className="muted num hide-s">{props.summary}</span>}>
+      <PageHead
+        title={title}
+        beside={
+          list.total > 0 && (
+            <>
+              <span className="muted num hide-s">{props.summary}</span>
+              <Freshness at={load.updatedAt ?? 0} limit={3 * liveMs(list.total)} />
+            </>
+          )
+        }
+      >
         {props.create}
       </PageHead>
       {list.all !== undefined ? (
