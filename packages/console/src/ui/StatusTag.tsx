@@ -77,11 +77,13 @@ export function ResourceStatus({
   const { t } = useTranslation('ui');
   const look = statusLook(state.status, state.kind, state.enable);
   const Shown = filled ? StatusTag : StatusText;
-  const tag = (
+  const shown = (
     <Shown tone={look.tone} shape={look.shape}>
       {t(`statusOf.${look.word}`)}
     </Shown>
   );
+  // In the head of its own page a change of state is read out; in a list it would be noise.
+  const tag = filled ? <span role="status">{shown}</span> : shown;
   if (!hasReason(state)) return tag;
   return (
     <Tip label={<StatusReason state={state} />}>

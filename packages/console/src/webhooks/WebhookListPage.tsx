@@ -156,7 +156,7 @@ export function WebhookListPage() {
             id: 'failed',
             label: t('column.failed'),
             number: true,
-            narrow: 'right' as const,
+            hideBelow: 's' as const,
             width: '88px',
             sortBy: (row: Webhook) => failedOf(metricsOf(row)),
             cell: (row: Webhook) => <Count value={failedOf(metricsOf(row))} isBad />,
