@@ -25,6 +25,7 @@ import { allRoutes } from './routes/table.ts';
 import type { Services } from './services.ts';
 import { ensureAdministrator } from './session/first-start.ts';
 import { createLoginThrottle } from './session/login-throttle.ts';
+import { passwordFault } from './session/password.ts';
 import { createTokens } from './session/tokens.ts';
 import { openStore } from './store/store.ts';
 import { superviseEngine } from './supervision/supervised-engine.ts';
@@ -82,6 +83,10 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   const mqttAccess = createMqttAccess(store, engine);
   function config(): EngineConfig {
     return { ...catalog.engineConfig(), access: mqttAccess.current() };
+  }
+  const weakness = options.adminPassword === undefined ? undefined : passwordFault(options.adminPassword);
+  if (weakness !== undefined && store.users.all().length === 0) {
+    options.log(`the password given for admin is weaker than the console would take: ${weakness}`);
   }
   const generatedPassword = await ensureAdministrator(store, options.adminPassword);
   const mqtt = await engine.start({

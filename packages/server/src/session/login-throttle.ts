@@ -5,7 +5,7 @@ const LIMITS = { pair: 10, address: 30, user: 100 } as const;
 const KEPT = 10_000;
 
 /** An attempt that may go on. It counts as failed until it is said to have succeeded. */
-export interface Attempt {
+interface Attempt {
   succeeded(): void;
 }
 
