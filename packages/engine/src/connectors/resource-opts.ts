@@ -81,8 +81,22 @@ const BATCH: Fields = {
   },
 };
 
-/** `resource_opts` of an action; `batching` adds the two batch fields. */
-export function actionResourceOpts(ref: string, batching: boolean): Field {
+/** For targets that may take a request and fail the one before it: EMQX sends on, which is the relaxed way. */
+export const KEY_ORDER: Fields = {
+  key_order: {
+    type: 'enum',
+    symbols: ['strict', 'relaxed'],
+    advanced: true,
+    label: { en: 'Order of a client', zh: '客户端消息顺序' },
+    help: {
+      en: 'strict (when empty): the next message of a client is sent when the one before is answered. relaxed: faster for a single busy client, but one that failed arrives after those that were under way with it.',
+      zh: 'strict（留空即是）：上一条得到应答后才发送同一客户端的下一条。relaxed：单个繁忙客户端更快，但失败的消息会晚于与其同时发送的消息到达。',
+    },
+  },
+};
+
+/** `resource_opts` of an action; `batching` adds the two batch fields, `more` what only its type has. */
+export function actionResourceOpts(ref: string, batching: boolean, more: Fields = {}): Field {
   return options(ref, {
     worker_pool_size: {
       type: 'integer',
@@ -134,6 +148,7 @@ export function actionResourceOpts(ref: string, batching: boolean): Field {
         zh: '每个工作者未应答请求的最大数量（仅 async）。',
       },
     },
+    ...more,
     max_buffer_bytes: {
       type: 'byteSize',
       default: '256MB',

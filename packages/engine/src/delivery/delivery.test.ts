@@ -15,6 +15,7 @@ const OPTIONS: DeliveryOptions = {
   ttlMs: Number.POSITIVE_INFINITY,
   maxBytes: 1024 * 1024,
   mode: 'memory',
+  relaxed: false,
 };
 
 const TARGET_DOWN: Outcome = { kind: 'retry', scope: 'target', fault: { code: 'no_answer', message: 'down' } };

@@ -88,7 +88,7 @@ export function createDelivery(
   }
 
   function queueRules(): QueueRules {
-    return { ...options, pipelined: output?.pipelined === true };
+    return { ...options, pipelined: options.relaxed || output?.pipelined === true };
   }
 
   function pump(): void {

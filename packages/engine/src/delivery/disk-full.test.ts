@@ -54,7 +54,15 @@ describe.skipIf(probe === undefined)(`a full disk${why}`, () => {
     const got: string[] = [];
     const faults: (string | undefined)[] = [];
     const folder = join(disk.path, 'buffer');
-    const options = { workers: 4, window: 50, sync: false, batchSize: 1, batchTimeMs: 0, mode: 'auto' as const };
+    const options = {
+      workers: 4,
+      window: 50,
+      sync: false,
+      batchSize: 1,
+      batchTimeMs: 0,
+      mode: 'auto' as const,
+      relaxed: false,
+    };
     const delivery = createDelivery(
       { ...options, ttlMs: Number.POSITIVE_INFINITY, maxBytes: 1024 ** 3 },
       ledger,

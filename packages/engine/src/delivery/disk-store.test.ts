@@ -18,6 +18,7 @@ const OPTIONS: DeliveryOptions = {
   ttlMs: Number.POSITIVE_INFINITY,
   maxBytes: 1024 ** 3,
   mode: 'auto',
+  relaxed: false,
 };
 
 let folder = '';

@@ -13,6 +13,8 @@ export interface DeliveryOptions {
   readonly ttlMs: number;
   readonly maxBytes: number;
   readonly mode: 'auto' | 'memory' | 'disk';
+  /** A key may have several requests under way, though one that fails arrives after them then. */
+  readonly relaxed: boolean;
 }
 
 /** Missing or unreadable options get their defaults: the server has validated them, older stores may lack some. */
@@ -28,6 +30,7 @@ export function deliveryOptions(config: ChannelConfig): DeliveryOptions {
     ttlMs: duration(opts.request_ttl, Number.POSITIVE_INFINITY),
     maxBytes: byteSize(opts.max_buffer_bytes, 256 * 1024 ** 2),
     mode: mode === 'memory' || mode === 'disk' ? mode : 'auto',
+    relaxed: opts.key_order === 'relaxed',
   };
 }
 

@@ -148,6 +148,7 @@ const OPTIONS: DeliveryOptions = {
   ttlMs: Number.POSITIVE_INFINITY,
   maxBytes: 1024 ** 2,
   mode: 'memory',
+  relaxed: false,
 };
 
 function start(output: Output): Delivery {
@@ -254,6 +255,24 @@ describe('order of a key', () => {
     await model.answer(0, 'take');
     await model.answer(0, 'take');
     expect(model.taken.slice(4)).toEqual(['a:1', 'a:2']);
+    await delivery.discard();
+  });
+
+  it('lets a key have many under way where that is asked for, and holds it back after a failure', async () => {
+    const fates: Fate[] = ['take', 'fail', 'take', 'take'];
+    const model = independentTarget(() => fates.shift() ?? 'take');
+    const delivery = start(model.output);
+    delivery.configure({ ...OPTIONS, relaxed: true });
+    for (let n = 0; n < 4; n++) void delivery.accept({ meta: '', body: `a:${n}` }, 'a', 0, undefined);
+    expect(model.mostOfOneKey).toBe(4);
+    await model.answer(1, 'take');
+    void delivery.accept({ meta: '', body: 'a:4' }, 'a', 0, undefined);
+    for (let n = 0; n < 3; n++) await model.answer(0, 'take');
+    expect(model.taken).toEqual(['a:0', 'a:2', 'a:3']);
+    await vi.advanceTimersByTimeAsync(200);
+    await model.answer(0, 'take');
+    await model.answer(0, 'take');
+    expect(model.taken.slice(3)).toEqual(['a:1', 'a:4']);
     await delivery.discard();
   });
 

@@ -72,7 +72,11 @@ describe.each(SYSTEMS)('kill -9 with $type', (system) => {
   const counted = (): string[] => readFileSync(log(), 'utf8').split('\n').slice(0, -1);
 
   async function startTarget(): Promise<void> {
-    target = await startChild('target-process.ts', [system.type, `${targetPort}`, log()], /ready/);
+    target = await startChild(
+      new URL('../testing/target-process.ts', import.meta.url),
+      [system.type, `${targetPort}`, log()],
+      /ready/,
+    );
   }
 
   async function startEngine(): Promise<void> {
@@ -101,7 +105,11 @@ describe.each(SYSTEMS)('kill -9 with $type', (system) => {
         rules: [{ ...rule, actions: [`${system.type}:a`] }],
       },
     };
-    engine = await startChild('engine-process.ts', [JSON.stringify(options)], /"ok":true/);
+    engine = await startChild(
+      new URL('../testing/engine-process.ts', import.meta.url),
+      [JSON.stringify(options)],
+      /"ok":true/,
+    );
     clients = await Promise.all(
       Array.from({ length: CLIENTS }, (_, n) =>
         connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { clientId: `c${n}`, reconnectPeriod: 0 }),

@@ -12,8 +12,8 @@ export interface Child {
 }
 
 /** Starts it; settles with its first line of output. */
-export async function startChild(file: string, args: readonly string[], isReady: RegExp): Promise<Child> {
-  const entry = fileURLToPath(new URL(file, import.meta.url));
+export async function startChild(file: URL, args: readonly string[], isReady: RegExp): Promise<Child> {
+  const entry = fileURLToPath(file);
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', entry, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -8,6 +8,7 @@ const folder = ['../shared', '../../shared'].map((dir) => `${dir}/emqx-5.8.6/sch
 /** What differs on purpose: path below `components.schemas`, and the reason. */
 const DIFFERENT: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/\.resource_opts$|action_resource_opts\.buffer_mode$/, 'ours: where messages wait'],
+  [/^bridge_http\.action_resource_opts\.key_order$/, 'ours: may a client have several requests under way'],
   [/action_resource_opts\.request_ttl\.default$/, 'messages do not expire unless asked to (decision 23)'],
   [/connector_mqtt\.\w+\.(keepalive|retry_interval|reconnect_interval)\.type$/, 'a duration, where EMQX says string'],
   [/_connector\.url\.example$|\.example$/, 'examples are our own'],

@@ -71,6 +71,7 @@ const ORDER: readonly string[] = [
   'query_mode',
   'inflight_window',
   'buffer_mode',
+  'key_order',
   'max_buffer_bytes',
   'request_ttl',
   'batch_size',

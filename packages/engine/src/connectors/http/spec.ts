@@ -1,5 +1,5 @@
 import type { Field, SystemSpec } from '@sluice/contract';
-import { actionResourceOpts, connectorResourceOpts } from '../resource-opts.ts';
+import { actionResourceOpts, connectorResourceOpts, KEY_ORDER } from '../resource-opts.ts';
 import { SSL } from '../ssl.ts';
 
 const HEADERS: Field = {
@@ -146,7 +146,7 @@ export const HTTP_SPEC: SystemSpec = {
           },
         },
       },
-      resource_opts: actionResourceOpts('bridge_http.action_resource_opts', false),
+      resource_opts: actionResourceOpts('bridge_http.action_resource_opts', false, KEY_ORDER),
     },
   },
 };
