@@ -1,33 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DELIVERED, type Output } from '../connectors/driver.ts';
+import { type SmallDisk, smallDisk, whyNoSmallDisk } from '../testing/small-disk.ts';
 import { createDelivery } from './delivery.ts';
 import { openDiskStore } from './disk-store.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 
-/** A disk of 1 MB that is full when it is full: a file system in memory, where this user may mount one. */
-function smallDisk(): { readonly path: string; remove(): void } | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'sluice-small-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', path]).status === 0;
-  if (!mounted) {
-    rmSync(path, { recursive: true });
-    return undefined;
-  }
-  return {
-    path,
-    remove() {
-      spawnSync('umount', ['-l', path]);
-      rmSync(path, { recursive: true, force: true });
-    },
-  };
-}
-
-const probe = smallDisk();
-probe?.remove();
-const why = probe === undefined ? ' (skipped: this user may not mount a file system)' : '';
+const why = whyNoSmallDisk();
 
 async function until(test: () => boolean): Promise<void> {
   for (let n = 0; n < 500; n++) {
@@ -42,10 +22,10 @@ function expectConserved(ledger: Ledger): void {
   expect(m.matched).toBe(m.success + m.failed + m.dropped + m.queuing + m.inflight + m.late_reply);
 }
 
-describe.skipIf(probe === undefined)(`a full disk${why}`, () => {
-  let disk: { readonly path: string; remove(): void };
+describe.skipIf(why !== undefined)(`a full disk${why === undefined ? '' : ` (${why})`}`, () => {
+  let disk: SmallDisk;
   beforeEach(() => {
-    disk = smallDisk()!;
+    disk = smallDisk(1)!;
   });
   afterEach(() => disk.remove());
 
@@ -106,8 +86,8 @@ describe.skipIf(probe === undefined)(`a full disk${why}`, () => {
     first.delivery.connect(first.output);
     await until(() => first.got.length === acked.length);
     expect(first.got.toSorted()).toEqual(acked.toSorted());
-    await until(() => first.faults.at(-1) === undefined);
     await first.delivery.accept({ meta: '', body: 'after' }, 'k', 1, undefined);
+    await until(() => first.faults.at(-1) === undefined);
     await until(() => first.got.includes('after'));
     expectConserved(first.ledger);
     await first.delivery.close();

@@ -16,6 +16,8 @@ const REFILL_BELOW = 1_000;
 /** With more files than this, the last requests of an old one are written again so that it can go. */
 const MANY_SEGMENTS = 8;
 const FEW_LIVE = 200;
+/** So long after a failure the disk is tried although nothing has to be written. */
+const CALM_MS = 10_000;
 
 /** What a write takes with it. */
 interface Load {
@@ -38,8 +40,8 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
   let damaged = recovered.damaged;
   let reading = false;
   let closed = false;
-  /** The last write failed: nothing is sent before it is safe. */
-  let isFailing = false;
+  /** When a write failed; nothing is sent before it is safe from then on. `undefined`: the disk works. */
+  let failedAt: number | undefined;
   /** Waits for the next write to read on. */
   let hungry: ((items: readonly Item[]) => void) | undefined;
   /** For the next write, and in the one that is under way. */
@@ -68,7 +70,7 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
       return { fd, size: segment.size };
     },
     wrote(bytes) {
-      const { moves } = inWrite;
+      const { items, moves } = inWrite;
       const { segment } = chain.open();
       inWrite = emptyLoad();
       for (const item of moves) {
@@ -76,8 +78,11 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
         if (item.durable) put(item, segment);
         else noteDone(item.seq);
       }
-      isFailing = false;
-      hooks.fault(undefined);
+      // A few bytes fit on a disk that is full: only requests, or some calm, show that it works.
+      if (items.length > 0 || isCalm()) {
+        failedAt = undefined;
+        hooks.fault(undefined);
+      }
       try {
         chain.grew(bytes);
       } catch (error) {
@@ -89,7 +94,7 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
     failed(error) {
       const { items } = inWrite;
       inWrite = emptyLoad();
-      isFailing = true;
+      failedAt = performance.now();
       hooks.fault(error);
       for (const { item, resident } of items) {
         if (!resident) {
@@ -111,6 +116,10 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
     if (item.place !== undefined) item.place.live--;
     if (segment !== undefined) segment.live++;
     item.place = segment;
+  }
+
+  function isCalm(): boolean {
+    return failedAt === undefined || performance.now() - failedAt > CALM_MS;
   }
 
   function noteDone(seq: number): void {
@@ -157,7 +166,7 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
     bytes: recovered.bytes,
     damaged: () => damaged,
     append(item, waiting) {
-      const resident = waiting < RESIDENT && !isFailing && !tail.has(item.key);
+      const resident = waiting < RESIDENT && failedAt === undefined && !tail.has(item.key);
       if (resident) tail.pass(item.seq);
       else {
         if (tail.count === 0) reader.begin();
@@ -178,6 +187,7 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
       else if (tail.count > 0 && waiting < REFILL_BELOW) void readMore(take);
     },
     tidy(waiting) {
+      if (failedAt !== undefined && isCalm()) log.note(() => encodeDone([]));
       chain.tidy(reader.isPast);
       const [oldest] = chain.all;
       const isStuck = oldest !== undefined && chain.all.length > MANY_SEGMENTS && oldest.live <= FEW_LIVE;
