@@ -110,7 +110,8 @@ function pooled(
   let why: unknown;
   const hung = setInterval(() => {
     const [oldest] = underWay;
-    if (oldest === undefined || oldest.message.qos === 0 || Date.now() - oldest.sentAt < settings.ackTimeoutMs) return;
+    if (oldest === undefined || oldest.message.qos === 0 || performance.now() - oldest.sentAt < settings.ackTimeoutMs)
+      return;
     why = Object.assign(new Error('no acknowledgement'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
     client.end(true);
     gone();
@@ -138,7 +139,7 @@ function pooled(
 
   function send(waiting: Waiting): void {
     const { topic, payload, qos, retain } = waiting.message;
-    waiting.sentAt = Date.now();
+    waiting.sentAt = performance.now();
     underWay.add(waiting);
     const bytes =
       typeof payload === 'string' ? payload : Buffer.from(payload.buffer, payload.byteOffset, payload.length);
