@@ -11,7 +11,7 @@ import {
   type WebhookInput,
   type WebhookPart,
   webhookResourceId,
-} from './webhooks.ts';
+} from './webhook.ts';
 
 /** Webhooks on a backend that knows only their parts. */
 

@@ -3,14 +3,8 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannel } from '../api/channels.ts';
 import { useMayWrite } from '../api/session.ts';
-import {
-  fullName,
-  shortName,
-  useUpdateWebhook,
-  useWebhooks,
-  type Webhook,
-  webhookResourceId,
-} from '../api/webhooks.ts';
+import { fullName, shortName, type Webhook, webhookResourceId } from '../api/webhook.ts';
+import { useUpdateWebhook, useWebhooks } from '../api/webhooks.ts';
 import { ActionOverview } from '../app/flows.tsx';
 import { Button, Switch } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -1,7 +1,8 @@
 import type { MutationMeta } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDeleteWebhook, useUpdateWebhook, type Webhook, type WebhookInput } from '../api/webhooks.ts';
+import type { Webhook, WebhookInput } from '../api/webhook.ts';
+import { useDeleteWebhook, useUpdateWebhook } from '../api/webhooks.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { toastDone } from '../ui/toast-store.ts';
 

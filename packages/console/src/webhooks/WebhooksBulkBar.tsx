@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayWrite } from '../api/session.ts';
-import { useDeleteWebhook, type Webhook } from '../api/webhooks.ts';
+import type { Webhook } from '../api/webhook.ts';
+import { useDeleteWebhook } from '../api/webhooks.ts';
 import { BulkButtons } from '../ui/BulkButtons.tsx';
 import { useBulkRun } from '../ui/bulk-run.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { isApiError } from '../api/errors.ts';
 import { useRuleEvents } from '../api/rule-events.ts';
 import { useSchema } from '../api/schemas.ts';
-import { fullName, type Webhook, type WebhookInput } from '../api/webhooks.ts';
+import { fullName, type Webhook, type WebhookInput } from '../api/webhook.ts';
 import { useFormDraft, useKeptState } from '../forms/form-draft.ts';
 import { buildForm } from '../forms/model/build.ts';
 import { initialRecord } from '../forms/model/record.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../api/client.ts';
-import { fullName, webhookResourceId } from '../api/webhooks.ts';
+import { fullName, webhookResourceId } from '../api/webhook.ts';
 import { download } from '../ui/download.ts';
 
 /** The lines of each top-level key of a document, which begin in the first column. */

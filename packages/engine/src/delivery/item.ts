@@ -1,13 +1,7 @@
 import type { Request } from '../connectors/driver.ts';
 import type { Follow } from '../runtime/output.ts';
+import type { Tally } from '../runtime/rule-metrics.ts';
 import type { Segment } from './segments.ts';
-
-/** Told once what became of a message, for the metrics of the rule it came from. */
-export interface Tally {
-  actionSucceeded(): void;
-  actionFailed(): void;
-  actionDropped(): void;
-}
 
 /** One request on its way through an action. */
 export interface Item {

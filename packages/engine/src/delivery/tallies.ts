@@ -1,4 +1,4 @@
-import type { Tally } from './item.ts';
+import type { Tally } from '../runtime/rule-metrics.ts';
 
 /** Gives each tally a number, so that a record on disk can name it. The numbers hold for one run of the process. */
 export interface Tallies {

@@ -1,6 +1,12 @@
 import { type RuleMetrics, zeroRuleMetrics } from '@sluice/contract';
-import type { Tally } from '../delivery/item.ts';
 import { createRate, type Rate } from './rate.ts';
+
+/** Told once what became of a message, for the metrics of the rule it came from. */
+export interface Tally {
+  actionSucceeded(): void;
+  actionFailed(): void;
+  actionDropped(): void;
+}
 
 /** Counters of one rule (reference facts §7.3). It is the `Tally` of the requests that the rule hands to actions. */
 export interface RuleCounters extends Tally {
