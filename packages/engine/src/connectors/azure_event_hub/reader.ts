@@ -3,7 +3,7 @@ import type { ChannelConfig } from '@sluice/contract';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { byteSize, duration } from '../../delivery/options.ts';
 import type { Fault, Input, Take } from '../driver.ts';
-import { targetOf } from '../reach.ts';
+import { targetOf, untilAbort } from '../reach.ts';
 import { createIntake, type Read } from '../stream/intake.ts';
 import { type EventHubClient, eventHubClient } from './client.ts';
 import { eventHubFault } from './faults.ts';
@@ -17,6 +17,8 @@ const JOIN_TIMEOUT_MS = 9_000;
 const PATIENT = { retries: 5, initialRetryTime: 200, maxRetryTime: 1_000 };
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
+/** How long closing waits for the rules, and then for Event Hubs. */
+const CLOSE_MS = 1_500;
 
 /** One membership in the group, until it ends by itself or by us. */
 interface Membership {
@@ -26,6 +28,8 @@ interface Membership {
   readonly pending: Map<number, string>;
   /** Batches that the rules are taking over. */
   readonly underWay: Set<Promise<void>>;
+  /** Aborts when we no longer wait for the rules: a batch they hold would keep the membership alive. */
+  readonly over: AbortController;
   ended: boolean;
 }
 
@@ -62,7 +66,8 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
     const { batch, resolveOffset, heartbeat, isRunning, isStale } = payload;
     const beats = setInterval(() => void heartbeat().catch(() => {}), HEARTBEAT_MS);
     try {
-      await intake(batch.messages.map((message) => read(message, batch.partition)));
+      const taken = intake(batch.messages.map((message) => read(message, batch.partition)));
+      await untilAbort(taken, current.over.signal);
       const last = batch.messages.at(-1)?.offset;
       if (last !== undefined && isRunning() && !isStale()) {
         resolveOffset(last);
@@ -71,6 +76,7 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
         failures = 0;
       }
     } catch (error) {
+      if (current.over.signal.aborted) return;
       // Not taken over: the same events are read again.
       const message = `Events of "${topic}" could not be taken over by the rules. They are read again.`;
       trouble = { code: 'not_taken_over', data: { object: topic }, message, raw: String(error) };
@@ -122,7 +128,14 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
       allowAutoTopicCreation: false,
       retry: { ...PATIENT, restartOnFailure: async () => false },
     });
-    const current: Membership = { client, consumer, pending: new Map(), underWay: new Set(), ended: false };
+    const current: Membership = {
+      client,
+      consumer,
+      pending: new Map(),
+      underWay: new Set(),
+      over: new AbortController(),
+      ended: false,
+    };
     member = current;
     try {
       await client.admin.connect();
@@ -188,6 +201,7 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
 
   function leave(current: Membership): void {
     current.ended = true;
+    current.over.abort();
     if (member === current) member = undefined;
     current.client.close();
     current.consumer.disconnect().catch(() => {});
@@ -226,10 +240,10 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
       member = undefined;
       // Leaves the group in order if Event Hubs answers; breaks off if not.
       current.consumer.pause([{ topic }]);
-      const orderly = Promise.all(current.underWay)
-        .then(() => commit(current))
-        .then(() => current.consumer.disconnect());
-      await Promise.race([orderly.catch(() => {}), pause(2_500)]);
+      await Promise.race([Promise.all(current.underWay), pause(CLOSE_MS)]);
+      current.over.abort();
+      const orderly = commit(current).then(() => current.consumer.disconnect());
+      await Promise.race([orderly.catch(() => {}), pause(CLOSE_MS)]);
       leave(current);
     },
   };
