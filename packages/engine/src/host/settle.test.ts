@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChannelConfig, ConnectorConfig, RuleConfig } from '@sluice/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EngineChange, EngineHost } from '../host.ts';
 import { type FaultProxy, startFaultProxy } from '../testing/fault-proxy.ts';
 import { temporaryFolder, until } from '../testing/harness.ts';
@@ -42,6 +42,7 @@ describe.skipIf(MOSQUITTO === undefined)('changes at any moment', () => {
     });
     const httpPort = await listen(sink);
     const mosquitto = await startMosquitto();
+    onTestFinished(() => mosquitto.stop());
     const proxies: readonly FaultProxy[] = [await startFaultProxy(httpPort), await startFaultProxy(mosquitto.port)];
     const [toHttp, toMqtt] = proxies as readonly [FaultProxy, FaultProxy];
     const refusing = new Set<FaultProxy>();
@@ -193,7 +194,6 @@ describe.skipIf(MOSQUITTO === undefined)('changes at any moment', () => {
     await Promise.all(proxies.map((proxy) => proxy.close()));
     sink.closeAllConnections();
     await new Promise((resolve) => sink.close(resolve));
-    await mosquitto.stop();
     folder.remove();
   });
 });
