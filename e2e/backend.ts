@@ -11,7 +11,7 @@ export interface Backend {
   start(): Promise<RunningBackend>;
 }
 
-export interface RunningBackend extends Access {
+interface RunningBackend extends Access {
   stop(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { until } from './harness.ts';
 import { type SourceHarness, startSourceHarness } from './source-harness.ts';
 
 /** A real system to read from. */
-export interface SourceCounterpart {
+interface SourceCounterpart {
   readonly port: number;
   /** Writes bodies, in order for each key; settles when the system has them. */
   put(messages: readonly { readonly key: string; readonly body: string }[]): Promise<void>;
