@@ -158,6 +158,31 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     expect((await stored('mqtt:hq-commands', 'sources')).status).toBe(200);
   });
 
+  it('keeps unsaved settings over a reload', async () => {
+    const { page } = stage;
+    await stage.open('/rule/actions/mqtt:hq-mirror?tab=settings');
+    await page
+      .getByLabel(/^Topic/)
+      .first()
+      .fill('half/written');
+    await page.waitForTimeout(600);
+    await page.reload();
+    await page.getByText('Your unsaved changes are back').waitFor();
+    expect(
+      await page
+        .getByLabel(/^Topic/)
+        .first()
+        .inputValue(),
+    ).toBe('half/written');
+    await button('Discard them').click();
+    expect(
+      await page
+        .getByLabel(/^Topic/)
+        .first()
+        .inputValue(),
+    ).toBe('mirror/${topic}');
+  });
+
   it('resets its counters after asking', async () => {
     const { page } = stage;
     await stage.open('/rule/actions/http:dispatch-alerts');

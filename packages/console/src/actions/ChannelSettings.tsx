@@ -6,10 +6,12 @@ import { type Channel, useChannels, useCreateChannel, useUpdateChannel } from '.
 import { useSchema } from '../api/schemas.ts';
 import { useTemplateFields } from '../channels/template-fields.ts';
 import { useConnectorDrawer } from '../channels/use-connector-drawer.tsx';
+import { useFormDraft } from '../forms/form-draft.ts';
 import { buildForm } from '../forms/model/build.ts';
 import { toBody } from '../forms/model/submit.ts';
 import type { FormModel } from '../forms/model/types.ts';
 import { ProbePanel, useFormProbe } from '../forms/ProbePanel.tsx';
+import { RestoredNote } from '../forms/RestoredNote.tsx';
 import { SchemaForm } from '../forms/SchemaForm.tsx';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
 import { Button } from '../ui/Button.tsx';
@@ -71,6 +73,7 @@ function Filled({
   const { t } = useTranslation(['actions', 'ui']);
   const navigate = useNavigate();
   const form = useSchemaForm(model, channel.record);
+  const draft = useFormDraft(`${kind}.${channel.id}`, form);
   const probe = useFormProbe(kind, form);
   const update = useUpdateChannel(kind, { quiet: true });
   const create = useCreateChannel(kind);
@@ -90,6 +93,11 @@ function Filled({
 
   return (
     <>
+      {draft.restored && (
+        <div className="head-note">
+          <RestoredNote draft={draft} />
+        </div>
+      )}
       {isOutdated && (
         <div className="head-note">
           <Note tone="warn" alert>
@@ -133,7 +141,7 @@ function Filled({
         </form>
         <ProbePanel form={form} probe={probe} disabledReason={locked} />
       </div>
-      <LeaveGuard when={form.dirty && copied === undefined} />
+      <LeaveGuard when={form.dirty && copied === undefined} onLeave={draft.forget} />
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}
@@ -150,6 +158,7 @@ function Filled({
                 onSuccess: (made) => {
                   setIsAsking(false);
                   setReadAt(made.modifiedAt);
+                  draft.saved();
                   form.reset(made.record);
                   toastDone(t(`done.updated.${kind}`, { name }));
                 },

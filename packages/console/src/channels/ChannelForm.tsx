@@ -12,11 +12,13 @@ import {
 } from '../api/channels.ts';
 import { useSchema } from '../api/schemas.ts';
 import { useMayWrite } from '../api/session.ts';
+import { useFormDraft } from '../forms/form-draft.ts';
 import { buildForm } from '../forms/model/build.ts';
 import { initialRecord } from '../forms/model/record.ts';
 import { toBody } from '../forms/model/submit.ts';
 import type { FormModel, FormRecord } from '../forms/model/types.ts';
 import { ProbePanel, useFormProbe } from '../forms/ProbePanel.tsx';
+import { RestoredNote } from '../forms/RestoredNote.tsx';
 import { SchemaForm } from '../forms/SchemaForm.tsx';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
 import { Button } from '../ui/Button.tsx';
@@ -115,6 +117,7 @@ function Filled({
     (): FormRecord => stored?.record ?? { ...initialRecord(model), ...(connector === undefined ? {} : { connector }) },
   );
   const form = useSchemaForm(model, start);
+  const draft = useFormDraft(`${kind}.${stored?.id ?? `new.${model.type}`}`, form);
   const probe = useFormProbe(kind, form);
   const create = useCreateChannel(kind, { quiet: true });
   const update = useUpdateChannel(kind, { quiet: true });
@@ -130,6 +133,7 @@ function Filled({
     else if (!isTaken) {
       create.mutate(toBody(model, form.record, 'create'), {
         onSuccess: (made) => {
+          draft.forget();
           toastDone(t(`done.created.${kind}`, { name: made.name }));
           onDone(made.id);
         },
@@ -139,6 +143,7 @@ function Filled({
   };
   return (
     <>
+      <RestoredNote draft={draft} />
       <div className="form-grid">
         <div className="panel">
           <SchemaForm form={form} locked={viewer} templateFields={fields} createConnector={createConnector} />
@@ -152,7 +157,13 @@ function Filled({
       )}
       <div className="action-bar">
         <span className="grow" />
-        <Button look="ghost" onClick={onCancel}>
+        <Button
+          look="ghost"
+          onClick={() => {
+            draft.forget();
+            onCancel();
+          }}
+        >
           {stored === undefined ? t('ui:back') : t('ui:cancel')}
         </Button>
         <Button look="primary" busy={create.isPending && t('ui:creating')} disabledReason={viewer} onClick={submit}>
@@ -174,6 +185,7 @@ function Filled({
               { id: stored.id, config: toBody(model, form.record, 'update') },
               {
                 onSuccess: () => {
+                  draft.forget();
                   setIsAsking(false);
                   toastDone(t(`done.updated.${kind}`, { name }));
                   onDone(stored.id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutTypedSecrets } from './form-draft.ts';
+import { baseOf, withoutTypedSecrets } from './form-draft.ts';
 import { buildForm } from './model/build.ts';
 import { sample } from './model/sample.test.data.ts';
 import { everyField } from './model/walk.ts';
@@ -18,5 +18,13 @@ describe('a draft', () => {
     expect(withoutTypedSecrets(model, { url: 'http://b', [secret!.key]: 'typed' }, { url: 'http://a' })).toEqual({
       url: 'http://b',
     });
+  });
+
+  it('is still good when only the state of the object has changed', () => {
+    const model = buildForm(sample, { kind: 'connector', type: 'http', mode: 'edit' })!;
+    const record = { type: 'http', name: 'a', url: 'http://a', enable: true, status: 'connected', last_modified_at: 1 };
+    const later = { ...record, enable: false, status: 'stopped', status_reason: 'x', last_modified_at: 2 };
+    expect(baseOf(model, later)).toBe(baseOf(model, record));
+    expect(baseOf(model, { ...record, url: 'http://b' })).not.toBe(baseOf(model, record));
   });
 });

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { parseExact } from '../api/exact-json.ts';
 import { getAt, removeAt, setAt } from './model/path.ts';
+import { toBody } from './model/submit.ts';
 import type { FormModel, FormRecord } from './model/types.ts';
 import { everyField } from './model/walk.ts';
 import type { SchemaForm } from './use-schema-form.ts';
@@ -55,16 +56,25 @@ export interface FormDraft {
   readonly forget: () => void;
 }
 
-/** Keeps the changes of a form under a key, and brings them back once when the form opens. */
-export function useFormDraft(key: string, form: SchemaForm): FormDraft {
-  const [base] = useState(() => JSON.stringify(form.first));
+/** A record without what changes by itself, such as its status: a draft on top of it is still good. */
+export function baseOf(model: FormModel, record: FormRecord): string {
+  const { enable: _, ...config } = toBody(model, record, 'update');
+  return JSON.stringify(config);
+}
+
+/**
+ * Keeps the changes of a form under a key, and brings them back once when the form opens. `saved` forgets what is kept
+ * and goes on keeping, where the form stays open.
+ */
+export function useFormDraft(key: string, form: SchemaForm): FormDraft & { readonly saved: () => void } {
+  const base = useMemo(() => baseOf(form.model, form.first), [form.model, form.first]);
   const [kept] = useState(() => read(key, base));
   const [restored, setRestored] = useState(false);
   const [over, setOver] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
-    if (kept === undefined || JSON.stringify(kept) === base) return;
+    if (kept === undefined || baseOf(form.model, kept) === base) return;
     form.replace(kept);
     setRestored(true);
   }, []);
@@ -86,6 +96,10 @@ export function useFormDraft(key: string, form: SchemaForm): FormDraft {
     forget: () => {
       setOver(true);
       write(key, undefined);
+    },
+    saved: () => {
+      write(key, undefined);
+      setRestored(false);
     },
   };
 }
