@@ -251,6 +251,29 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
     });
   });
 
+  it.runIf(backend.runsMessages && !backend.isForeign)(
+    'a loop is named before it is saved, and may be saved',
+    async () => {
+      const { page } = stage;
+      const back = { function: 'republish', args: { topic: 'ring/a', payload: '${payload}' } };
+      await given('ring_back', { sql: 'SELECT * FROM "ring/b"', actions: [back] });
+      await stage.open('/rule/rules/create');
+      await page.getByLabel('ID', { exact: true }).fill('ring_forth');
+      await write('SELECT * FROM "ring/a"');
+      await button('Add an output').click();
+      await dialog().getByText('Republish', { exact: true }).click();
+      await dialog().getByLabel('Topic', { exact: true }).fill('ring/b');
+      await dialog().getByRole('button', { name: 'Add output' }).click();
+      await main().getByText('A message could come back to this rule').waitFor();
+      await main()
+        .getByText(/ring_forth → ring_back → ring_forth|ring_back → ring_forth → ring_back/)
+        .waitFor();
+      await stage.picture('loop');
+      await button('Create rule').click();
+      await page.getByText('Rule ring_forth created').waitFor();
+    },
+  );
+
   describe('trying a statement', () => {
     it('offers the fields of each event, runs without effect, and shows the result', async () => {
       const { page } = stage;

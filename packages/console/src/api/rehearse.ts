@@ -1,5 +1,5 @@
 import type { Json } from '@sluice/contract';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { request } from './client.ts';
 
 /** What a rule, saved or not, would do with a made-up event; nothing is sent. */
@@ -36,6 +36,19 @@ export interface RehearsedRule {
   readonly id?: string;
   readonly sql: string;
   readonly actions: readonly Json[];
+}
+
+/** The same as a question that is asked again whenever the rule changes; a refusal is nobody's news. */
+export function rehearsalQuery(rule: RehearsedRule, context: Readonly<Record<string, unknown>>) {
+  return queryOptions({
+    queryKey: ['rehearsal', rule, context],
+    queryFn: ({ signal }) =>
+      request<Rehearsal>('/sluice/rehearse', { method: 'POST', body: { rule, context }, signal }),
+    meta: { quiet: true },
+    retry: false,
+    staleTime: 10_000,
+    gcTime: 60_000,
+  });
 }
 
 export function useRehearse() {

@@ -46,17 +46,10 @@ export function DryRunResult({
 function Rows({ outcome }: { readonly outcome: Extract<DryOutcome, { kind: 'rows' }> }) {
   const { t } = useTranslation('rules');
   const [all, setAll] = useState(false);
-  const { rows, loops } = outcome;
+  const { rows } = outcome;
   const shown = all ? rows : rows.slice(0, SHOWN);
-  const [first] = loops;
   return (
     <>
-      {first !== undefined && (
-        <Note tone="warn">
-          <p className="strong">{t('try.loop')}</p>
-          <p className="mono small break">{[...first.rules, first.rules[0]].join(' → ')}</p>
-        </Note>
-      )}
       {rows.length === 0 && (
         <Note tone="off">
           <p>{t('try.noRow')}</p>

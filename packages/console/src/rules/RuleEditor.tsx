@@ -13,6 +13,7 @@ import { toastDone } from '../ui/toast-store.ts';
 import { ExamplesDrawer } from './ExamplesDrawer.tsx';
 import { FunctionsDrawer } from './FunctionsDrawer.tsx';
 import { InputDrawer } from './InputDrawer.tsx';
+import { LoopNote } from './LoopNote.tsx';
 import { OutputDrawer } from './OutputDrawer.tsx';
 import type { OpenDrawer } from './open-drawer.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
@@ -22,6 +23,7 @@ import type { RuleFlow } from './rule-flow.ts';
 import { outputName } from './rule-output.ts';
 import { SqlPanel } from './SqlPanel.tsx';
 import { TryItPanel } from './TryItPanel.tsx';
+import { useLoops } from './use-loops.ts';
 import './rules.css';
 
 export interface RuleEditorProps {
@@ -76,6 +78,8 @@ export function RuleEditor(props: RuleEditorProps) {
   const formatted = useMemo(() => formatSql(draft.sql, props.diagnostics), [draft.sql, props.diagnostics]);
   const { outputs } = draft;
   const actions = useMemo(() => outputs.map((output) => output.raw), [outputs]);
+  const isBroken = props.diagnostics.some((one) => one.severity === 'error');
+  const loops = useLoops({ id: draft.id, sql: draft.sql, actions }, isBroken);
   const close = () => setDrawer(undefined);
 
   const setFrom = (next: readonly string[]) => {
@@ -114,6 +118,7 @@ export function RuleEditor(props: RuleEditorProps) {
               },
             })}
       />
+      <LoopNote loops={loops} />
       <div className="rule-columns">
         <SqlPanel
           sql={draft.sql}
@@ -138,7 +143,7 @@ export function RuleEditor(props: RuleEditorProps) {
           onPayload={setPayload}
           stored={props.flow === undefined ? undefined : { id: draft.id, enable: draft.enable, isDirty: props.isDirty }}
           locked={locked}
-          isBroken={props.diagnostics.some((one) => one.severity === 'error')}
+          isBroken={isBroken}
         />
       </div>
       <InputDrawer

@@ -15,7 +15,7 @@ export interface DryRow {
 }
 
 export type DryOutcome =
-  | { readonly kind: 'rows'; readonly rows: readonly DryRow[]; readonly loops: Rehearsal['loops'] }
+  | { readonly kind: 'rows'; readonly rows: readonly DryRow[] }
   /** `report` is absent when nobody can say why. */
   | { readonly kind: 'no_match'; readonly report: MatchReport | undefined }
   | { readonly kind: 'error'; readonly message: string; readonly report?: MatchReport };
@@ -71,10 +71,7 @@ export function useDryRun() {
         { onSuccess: (rehearsal) => done(outcomeOf(rehearsal, sql, context)), onError },
       );
     } else {
-      test.mutate(
-        { sql, context },
-        { onSuccess: (json) => done({ kind: 'rows', rows: [{ json }], loops: [] }), onError },
-      );
+      test.mutate({ sql, context }, { onSuccess: (json) => done({ kind: 'rows', rows: [{ json }] }), onError });
     }
   };
   return { run, ran, isRunning: rehearse.isPending || test.isPending, hasRehearsal };
