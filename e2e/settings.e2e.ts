@@ -21,6 +21,7 @@ describe.each(BACKENDS)('settings, $name', (backend) => {
       await main().getByRole('link', { name, exact: true }).first().click();
       await main().locator('h1').waitFor();
       await stage.page.waitForLoadState('networkidle');
+      await expect.poll(() => main().locator('[aria-busy=true]').count()).toBe(0);
       await stage.picture(name.toLowerCase().replace(/\W+/g, '-'));
     }
   });

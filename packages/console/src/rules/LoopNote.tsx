@@ -8,9 +8,11 @@ export function LoopNote({ loops }: { readonly loops: Rehearsal['loops'] }) {
   const [first] = loops;
   if (first === undefined) return null;
   return (
-    <Note tone="warn">
-      <p className="strong">{t('try.loop')}</p>
-      <p className="mono small break">{[...first.rules, first.rules[0]].join(' → ')}</p>
-    </Note>
+    <div className="loop-note">
+      <Note tone="warn">
+        <p className="strong">{t('try.loop')}</p>
+        <p className="mono small break">{[...first.rules, first.rules[0]].join(' → ')}</p>
+      </Note>
+    </div>
   );
 }
