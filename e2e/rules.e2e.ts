@@ -74,6 +74,9 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
     await page.goto(`${stage.access.url}#/connector`);
     await page.goto(`${stage.access.url}#/rule/rules/create`);
     await expect.poll(() => page.getByLabel('Event', { exact: true }).locator('option').count()).toBeGreaterThan(10);
+    // Until it has an answer, the page shows the events that it knows itself.
+    await expect.poll(() => asked).toBe(2);
+    await page.waitForLoadState('networkidle');
     const enough = asked;
     await page.goto(`${stage.access.url}#/connector`);
     await page.goto(`${stage.access.url}#/rule/rules/create`);
