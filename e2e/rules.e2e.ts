@@ -72,13 +72,15 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
     await page.getByLabel('SQL of the rule').waitFor();
     await expect.poll(() => asked).toBeGreaterThan(0);
     await page.goto(`${stage.access.url}#/connector`);
+    await page.getByRole('heading', { name: 'Connectors' }).waitFor();
     await page.goto(`${stage.access.url}#/rule/rules/create`);
     await expect.poll(() => page.getByLabel('Event', { exact: true }).locator('option').count()).toBeGreaterThan(10);
     // Until it has an answer, the page shows the events that it knows itself.
-    await expect.poll(() => asked).toBe(2);
+    await expect.poll(() => asked, { timeout: 10_000 }).toBe(2);
     await page.waitForLoadState('networkidle');
     const enough = asked;
     await page.goto(`${stage.access.url}#/connector`);
+    await page.getByRole('heading', { name: 'Connectors' }).waitFor();
     await page.goto(`${stage.access.url}#/rule/rules/create`);
     await page.getByLabel('SQL of the rule').waitFor();
     expect(asked).toBe(enough);
