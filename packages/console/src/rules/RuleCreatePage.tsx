@@ -99,7 +99,8 @@ function NewRule({
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([]);
   const [isTried, setIsTried] = useState(false);
   const [runs, setRuns] = useState(0);
-  const drawer = drawerFrom(start);
+  // What the drawer was for may be in the draft already.
+  const [drawer] = useState(() => (state.restored === 'no' ? drawerFrom(start) : undefined));
 
   const idProblem = nameProblem(draft.id);
   const idFix = idProblem === undefined ? undefined : nearestName(draft.id);

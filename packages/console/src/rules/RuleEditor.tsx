@@ -18,7 +18,7 @@ import { OutputDrawer } from './OutputDrawer.tsx';
 import type { OpenDrawer } from './open-drawer.ts';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { RuleStrip } from './RuleStrip.tsx';
-import type { RuleDraft } from './rule-draft.ts';
+import { DEFAULT_SQL, type RuleDraft } from './rule-draft.ts';
 import type { RuleFlow } from './rule-flow.ts';
 import { outputName } from './rule-output.ts';
 import { SqlPanel } from './SqlPanel.tsx';
@@ -158,7 +158,7 @@ export function RuleEditor(props: RuleEditorProps) {
         onDone={(from) =>
           setFrom(
             editedInput === undefined
-              ? drawer?.kind === 'input' && drawer.replace === true
+              ? (drawer?.kind === 'input' && drawer.replace === true) || draft.sql === DEFAULT_SQL
                 ? [from]
                 : [...list, from]
               : list.map((one, index) => (at(index) ? from : one)),

@@ -92,6 +92,16 @@ describe('rehearsal of a rule', () => {
     expect((await engine.channelMetrics('action'))['http:post']).toMatchObject({ matched: 0 });
   });
 
+  it('takes a message of "any source" as one of the source that the rule names', async () => {
+    const message = { event_type: '$bridges/mqtt:*', topic: 't', payload: '{"v":1}' };
+    for (const from of ['$bridges/mqtt:plant_in', '$sources/mqtt:plant_in', '$bridges/mqtt:*']) {
+      const rule = { id: 'r', sql: `SELECT payload.v as v FROM "${from}"`, actions: [] };
+      expect(await engine.rehearse(rule, message)).toMatchObject({ kind: 'rows', rows: [{ json: '{"v":1}' }] });
+    }
+    const other = { id: 'r', sql: 'SELECT * FROM "$bridges/pulsar_consumer:x"', actions: [] };
+    expect(await engine.rehearse(other, message)).toMatchObject({ kind: 'other_event' });
+  });
+
   it('says which part of WHERE was false, undefined or wrong, with the values it saw', async () => {
     const sql = `SELECT payload.v as v FROM "t/#" WHERE clientid = 'dev 1' AND (v < 5 or payload.on = true) AND payload.nope > 1`;
     const rehearsal = await engine.rehearse({ id: 'r', sql, actions: [] }, context);

@@ -63,14 +63,15 @@ function onlyRender(target: RuleTarget, row: Value, input: RuleInput, follow: Fo
   follow({ state: 'stopped' });
 }
 
-/** The made-up event of a context, for a rule that reads it. */
+/** The made-up event of a context, for a rule that reads it. `fits` decides that; unless told as EMQX does. */
 export function makeInput(
   rule: RunningRule,
   context: TestContext,
+  fits: (from: readonly string[], topic: string) => boolean = fitsFrom,
 ): { readonly kind: 'input'; readonly input: RuleInput } | Exclude<RuleTestOutcome, { kind: 'result' }> {
   const columns = testColumns(context, rule.environment);
   if (!columns.ok) return { kind: 'error', message: `context.${columns.path.join('.')}: ${columns.message}` };
-  if (columns.topic === undefined || !fitsFrom(rule.from, columns.topic)) return { kind: 'no_match' };
+  if (columns.topic === undefined || !fits(rule.from, columns.topic)) return { kind: 'no_match' };
   const { event } = columns;
   const text = (name: string): string => (typeof event.get(name) === 'string' ? String(event.get(name)) : '');
   const qos = event.get('qos');
