@@ -136,7 +136,10 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       await drawer.getByRole('button', { name: 'New connector…' }).click();
       const second = page.getByRole('dialog', { name: 'New connector', exact: true });
       await second.waitFor();
-      await expect.poll(async () => Math.round((((await second.boundingBox())?.width ?? 0) / 1440) * 100)).toBe(60);
+      // Of the page: the place of the scroll bar is not part of it.
+      const share = () =>
+        second.evaluate((element) => element.getBoundingClientRect().width / document.body.clientWidth);
+      await expect.poll(async () => Math.round((await share()) * 100)).toBe(60);
       await stage.picture('drawer');
       await second.getByLabel('Name', { exact: true }).fill('from-drawer');
       await second.getByLabel(/^URL/).fill(stage.sink.url);
