@@ -26,5 +26,6 @@ describe('a draft', () => {
     const later = { ...record, enable: false, status: 'stopped', status_reason: 'x', last_modified_at: 2 };
     expect(baseOf(model, later)).toBe(baseOf(model, record));
     expect(baseOf(model, { ...record, url: 'http://b' })).not.toBe(baseOf(model, record));
+    expect(baseOf(model, { ...record, name: 'b' })).not.toBe(baseOf(model, record));
   });
 });

@@ -58,7 +58,7 @@ export interface FormDraft {
 
 /** A record without what changes by itself, such as its status: a draft on top of it is still good. */
 export function baseOf(model: FormModel, record: FormRecord): string {
-  const { enable: _, ...config } = toBody(model, record, 'update');
+  const { enable: _, ...config } = toBody(model, record, 'probe');
   return JSON.stringify(config);
 }
 
