@@ -284,7 +284,7 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       await dialog().waitFor({ state: 'hidden' });
       await button('Save as copy…').click();
       await dialog().getByLabel('Name', { exact: true }).waitFor();
-      expect(await dialog().getByText('Name is required').count()).toBe(0);
+      await expect.poll(() => dialog().getByText('Name is required').count()).toBe(0);
       await dialog().getByRole('button', { name: 'Create' }).click();
       await dialog().getByText('Connector plain_copy created').waitFor();
       expect(await exists('http:plain_copy')).toBe(true);
