@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { camera, launchBrowser, openPage } from './browser.ts';
 import { dataFolder, type Product, startProduct } from './product.ts';
 import { type Sink, startSink } from './sink.ts';
-import { signInPage, typeInto } from './steps.ts';
+import { seen, signInPage, typeInto } from './steps.ts';
 
 /** The main job, as a newcomer does it: from signing in to a webhook that receives what a device published. */
 describe('the first message', () => {
@@ -142,10 +142,7 @@ describe('the first message', () => {
 
   /** The number below a label of the ledger. */
   async function counter(label: string): Promise<string | undefined> {
-    const main = page.getByRole('main');
-    // biome-ignore lint/performance/useDomNodeTextContent: the lines as a person sees them are what is looked for.
-    const text = await main.innerText();
-    return new RegExp(`^${label}\\s+([\\d,]+)$`, 'm').exec(text)?.[1];
+    return new RegExp(`^${label}\\s+([\\d,]+)$`, 'm').exec(await seen(page.getByRole('main')))?.[1];
   }
 
   it('is still there and still works after a restart', async () => {

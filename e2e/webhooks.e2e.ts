@@ -32,12 +32,14 @@ describe.each(BACKENDS)('webhooks, $name', (backend) => {
     await page.getByText(`Webhook ${name} created`).waitFor();
   }
 
-  it('makes three parts at once, which deliver', async () => {
+  it('makes three parts at once', async () => {
     await create('hook');
     expect(await parts('hook')).toEqual([200, 200, 200]);
     await stage.open('/webhook/hook_WH_D');
     await stage.picture('overview');
-    if (!backend.runsMessages) return;
+  });
+
+  it.runIf(backend.runsMessages)('which deliver', async () => {
     const sent = await stage.api('POST', '/publish', { topic: 'hook/topic', payload: '{"a":1}' });
     expect([200, 202]).toContain(sent.status);
     await stage.sink.waitFor(1);

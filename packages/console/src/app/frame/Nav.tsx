@@ -29,14 +29,26 @@ function useIsCurrent(): (section: Section) => boolean {
   return (section) => matches({ to: section.to, fuzzy: section.id !== 'overview' }) !== false;
 }
 
+/** From this number on only what fails is shown. */
+const ROOM_FOR_BOTH = 10;
+
 function Count({ count }: { readonly count: NavCount | undefined }) {
   const { t } = useTranslation('frame');
   if (count?.total === undefined) return null;
   if (count.failing === 0) return <span className="count">{count.total}</span>;
+  const text = t('failingOf', { bad: count.failing, total: count.total });
   return (
-    <span className="bad">
+    <span className="bad" title={text}>
       <Glyph shape="diamond" tone="bad" />
-      <b>{t('failingOf', { bad: count.failing, total: count.total })}</b>
+      {/* Two numbers of two digits are wider than the place beside the word. */}
+      {count.total < ROOM_FOR_BOTH ? (
+        <b>{text}</b>
+      ) : (
+        <>
+          <b aria-hidden="true">{count.failing}</b>
+          <span className="sr">{text}</span>
+        </>
+      )}
     </span>
   );
 }
