@@ -48,6 +48,22 @@ export interface RuleMetrics {
   'matched.rate.last5m': number;
   /** As in `ActionMetrics`. */
   counting_since?: number;
+  /** The newest of `failed.exception`; absent when there is none. EMQX does not say. */
+  last_failure?: RuleFailure;
+}
+
+/** An event for which the statement of a rule could not be computed. */
+export interface RuleFailure {
+  /** Unix time in ms. */
+  readonly at: number;
+  /** Where the statement failed. */
+  readonly clause: 'select' | 'where' | 'foreach' | 'do' | 'incase';
+  /** Why, for a person. */
+  readonly message: string;
+  /** Kind of the event (`message.publish`), and what it was about where it has such columns. Long texts are cut. */
+  readonly event: string;
+  readonly topic?: string;
+  readonly clientid?: string;
 }
 
 export function zeroActionMetrics(): ActionMetrics {

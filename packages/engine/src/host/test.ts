@@ -10,6 +10,7 @@ import type { RuleTestOutcome, TestContext } from '../host.ts';
 import type { RuleInput } from '../runtime/event-columns.ts';
 import type { Follow, RuleTarget } from '../runtime/output.ts';
 import type { RunningRule } from '../runtime/rule.ts';
+import { ruleFailure } from '../runtime/rule-failure.ts';
 
 /** Runs a statement on a made-up event, without outputs. */
 export function testSql(sql: string, context: TestContext, environment: Environment): RuleTestOutcome {
@@ -35,7 +36,7 @@ export async function testRule(
     return { kind: 'no_match' };
   }
   if (result.kind === 'error') {
-    counters.exception();
+    counters.exception(ruleFailure(made.input, result));
     return { kind: 'error', message: result.message };
   }
   counters.passed();

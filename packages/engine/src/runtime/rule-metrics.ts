@@ -1,4 +1,4 @@
-import { type RuleMetrics, zeroRuleMetrics } from '@sluice/contract';
+import { type RuleFailure, type RuleMetrics, zeroRuleMetrics } from '@sluice/contract';
 import { createRate, type Rate } from './rate.ts';
 
 /** Told once what became of a message, for the metrics of the rule it came from. */
@@ -12,7 +12,8 @@ export interface Tally {
 export interface RuleCounters extends Tally {
   matched(): void;
   passed(): void;
-  exception(): void;
+  /** The newest is kept, to be told with the counters. */
+  exception(failure: RuleFailure): void;
   noResult(): void;
   /** A row goes to an output. */
   action(): void;
@@ -48,9 +49,10 @@ class Counters implements RuleCounters {
     this.#m.passed++;
   }
 
-  exception(): void {
+  exception(failure: RuleFailure): void {
     this.#m.failed++;
     this.#m['failed.exception']++;
+    this.#m.last_failure = failure;
   }
 
   noResult(): void {

@@ -2,6 +2,7 @@ import type { RuleConfig } from '@sluice/contract';
 import { compile, type Environment, type Plan, type RunResult } from '@sluice/rulesql';
 import type { RuleInput } from './event-columns.ts';
 import type { RuleTarget } from './output.ts';
+import { ruleFailure } from './rule-failure.ts';
 import type { RuleCounters } from './rule-metrics.ts';
 import type { Tap } from './tap.ts';
 
@@ -110,7 +111,7 @@ class Rule implements RunningRule {
       return pending;
     }
     if (result.kind === 'no_match') counters.noResult();
-    else counters.exception();
+    else counters.exception(ruleFailure(input, result));
   }
 
   #machinery(): Machinery {
