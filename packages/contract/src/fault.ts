@@ -45,6 +45,7 @@ export const FAULT_CODES = [
   'group_unusable',
   'topic_terminated',
   'unanswered',
+  'breaks_connection',
   // what a template was filled in to
   'topic_invalid',
   'qos_invalid',
@@ -75,6 +76,9 @@ export const FAULT_CODES = [
   'connector_down',
   'disk_full',
   'disk_failed',
+  // sending dead letters again
+  'letter_gone',
+  'action_gone',
 ] as const;
 
 export type FaultCode = (typeof FAULT_CODES)[number];

@@ -72,8 +72,12 @@ export interface EngineHost {
   ): Promise<{ readonly lines: readonly TapLine[]; readonly cursor: number }>;
   /** One page of those that fit, newest first, and how many fit in all. */
   deadLetters(which: DeadLetterQuery): Promise<DeadLetterPage>;
-  /** Back into the buffers of their actions; gives how many. Letters of actions that are gone stay. */
-  resendDeadLetters(ids: readonly string[]): Promise<number>;
+  /**
+   * Back into the buffers of their actions, each as a new message: matched once more, while what became of it before stays
+   * counted. One that cannot be sent again stays a letter and is named with the reason.
+   */
+  resendDeadLetters(ids: readonly string[]): Promise<Resent>;
+  /** Gives how many there were. */
   deleteDeadLetters(ids: readonly string[]): Promise<number>;
   publish(message: PublishRequest): Promise<{ readonly id: string; readonly subscribers: number }>;
   stats(): Promise<EngineStats>;
@@ -166,6 +170,21 @@ export interface DeadLetterPage {
   readonly count: number;
 }
 
+export interface Resent {
+  /** How many wait in their buffers now. */
+  readonly count: number;
+  readonly failed: readonly ResendFailure[];
+}
+
+/** A letter that could not be sent again, and why: it is gone, its action is, or the disk of the buffer fails. */
+export interface ResendFailure {
+  readonly id: string;
+  readonly code: FaultCode;
+  readonly data?: FaultData;
+  readonly message: string;
+  readonly raw?: string;
+}
+
 /** A request that will not be sent. */
 export interface DeadLetter {
   readonly id: string;
@@ -175,6 +194,11 @@ export interface DeadLetter {
   readonly at: number;
   readonly receivedAt: number;
   readonly attempts: number;
+  /** The rule it came from, and the topic of the message that it saw: '' when there was none. */
+  readonly rule: string;
+  readonly topic: string;
+  /** The beginning of the body, on one line. */
+  readonly preview: string;
   /** The request in the words of its type: `{method, url, headers, body}`, `{topic, qos, retain, payload}` … */
   readonly request: JsonObject;
   /** Why: a sentence, and the text of the target. */

@@ -9,9 +9,8 @@ import type { StatusReport } from '../host.ts';
 import type { RuleInput } from '../runtime/event-columns.ts';
 import type { Follow, Rehearsed } from '../runtime/output.ts';
 import type { RuleCounters } from '../runtime/rule-metrics.ts';
-import type { DeadLetters } from './dead-letters.ts';
+import type { BuriedRequest, DeadLetters } from './dead-letters.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
-import type { Item } from './item.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { deliveryOptions } from './options.ts';
 import type { Store, StoreHooks } from './store.ts';
@@ -32,7 +31,11 @@ export interface RunningAction {
   connector(): RunningConnector | undefined;
   status(): StatusReport;
   metrics(): ActionMetrics;
-  resend(request: Item['request'], key: string): void | Promise<void>;
+  /**
+   * Takes a request once more that lay among the dead letters, as a new message: it is matched again, and what became of
+   * it before stays counted. The rule it came from counts it no more.
+   */
+  resend(letter: BuriedRequest): void | Promise<void>;
   /** Once a second. */
   tick(): void;
   /** Settles when nothing is under way any more; what is on disk stays there. */
@@ -133,7 +136,9 @@ export function createAction(
         return;
       }
       follow?.({ state: 'pending', request: output.value.describe(request.value) });
-      return delivery.accept(request.value, input.key, input.qos, counters, follow);
+      const topic = input.get('topic');
+      const origin = { rule: input.ruleId, topic: typeof topic === 'string' ? topic : '' };
+      return delivery.accept(request.value, input.key, input.qos, counters, follow, origin);
     },
     rehearse(row) {
       if (!output.ok) return { ok: false, message: output.error.message };
@@ -172,7 +177,7 @@ export function createAction(
       }
     },
     metrics: () => ledger.read(),
-    resend: (request, key) => delivery.accept(request, key, 1, undefined),
+    resend: ({ request, key, origin }) => delivery.accept(request, key, 1, undefined, undefined, origin),
     tick() {
       ledger.tick();
       delivery.tidy();

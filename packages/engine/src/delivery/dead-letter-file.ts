@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createCommitLog } from './commit-log.ts';
 import type { Kept, LetterArchive } from './dead-letters.ts';
+import { NO_ORIGIN } from './item.ts';
 
 interface Added {
   readonly add: Omit<Kept, 'request'> & {
@@ -80,7 +81,12 @@ function toLine(kept: Kept): string {
 
 function fromLine({ add }: Added): Kept {
   const { meta, text, base64 } = add.request;
-  return { ...add, request: { meta, body: text ?? Buffer.from(base64 ?? '', 'base64') } };
+  // An older version wrote no origin.
+  return {
+    ...add,
+    letter: { ...NO_ORIGIN, ...add.letter },
+    request: { meta, body: text ?? Buffer.from(base64 ?? '', 'base64') },
+  };
 }
 
 function parse(text: string): Line | undefined {

@@ -22,6 +22,7 @@ function bury(letters: DeadLetters, n: number, body: string | Uint8Array = `${n}
   const item = makeItem({
     request: { meta: 'm', body },
     key: 'k',
+    origin: { rule: 'r', topic: 't/1' },
     at: 1,
     seq: n,
     durable: false,

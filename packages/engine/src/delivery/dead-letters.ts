@@ -1,7 +1,8 @@
 import type { ResourceId } from '@sluice/contract';
 import type { Fault, Request, RequestView } from '../connectors/driver.ts';
 import type { DeadLetter, DeadLetterPage, DeadLetterQuery } from '../host.ts';
-import type { Item } from './item.ts';
+import type { Item, Origin } from './item.ts';
+import { previewOf } from './preview.ts';
 
 /** Requests that will not be sent, kept so that people can look, mend and send again. */
 export interface DeadLetters {
@@ -26,19 +27,21 @@ interface Burial {
   readonly view: RequestView;
 }
 
-interface BuriedRequest {
+export interface BuriedRequest {
   readonly id: string;
   readonly action: ResourceId;
   readonly request: Request;
   readonly key: string;
+  readonly origin: Origin;
 }
 
 /** Most letters and bytes kept over all actions; the oldest go first. */
 const MOST_LETTERS = 10_000;
 const MOST_BYTES = 32 * 1024 ** 2;
 
-export interface Kept extends Omit<BuriedRequest, 'id'> {
-  readonly letter: DeadLetter;
+export interface Kept extends Omit<BuriedRequest, 'id' | 'origin'> {
+  /** As it is listed, but for the preview, which is made when somebody looks. */
+  readonly letter: Omit<DeadLetter, 'preview'>;
   readonly bytes: number;
 }
 
@@ -90,6 +93,8 @@ export function createDeadLetters(archive: LetterArchive): DeadLetters {
           at: Date.now(),
           receivedAt: item.at,
           attempts: item.attempts,
+          rule: item.origin.rule,
+          topic: item.origin.topic,
           request: view,
           ...(fault === undefined ? {} : { message: fault.message }),
           ...(fault?.raw === undefined ? {} : { raw: fault.raw }),
@@ -102,16 +107,23 @@ export function createDeadLetters(archive: LetterArchive): DeadLetters {
     },
     list({ action, reason, offset, limit }) {
       const found = [...letters.values()]
-        .map((kept) => kept.letter)
-        .filter((one) => (action ?? one.action) === one.action && (reason ?? one.reason) === one.reason)
+        .filter(
+          ({ letter }) => (action ?? letter.action) === letter.action && (reason ?? letter.reason) === letter.reason,
+        )
         .reverse();
-      return { letters: found.slice(offset, offset + limit), count: found.length };
+      const page = found.slice(offset, offset + limit);
+      return {
+        letters: page.map(({ letter, request }) => ({ ...letter, preview: previewOf(request.body) })),
+        count: found.length,
+      };
     },
     count: () => letters.size,
     requests: (ids) =>
       ids.flatMap((id) => {
         const kept = letters.get(id);
-        return kept === undefined ? [] : [{ id, action: kept.action, request: kept.request, key: kept.key }];
+        if (kept === undefined) return [];
+        const { action, request, key, letter } = kept;
+        return [{ id, action, request, key, origin: { rule: letter.rule, topic: letter.topic } }];
       }),
     remove(ids) {
       let removed = 0;

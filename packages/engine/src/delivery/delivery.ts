@@ -1,7 +1,7 @@
 import type { Fault, Outcome, Output, Request, RetryScope } from '../connectors/driver.ts';
 import { backoffMs } from './backoff.ts';
 import { createBooks } from './books.ts';
-import { type Item, makeItem } from './item.ts';
+import { type Item, makeItem, NO_ORIGIN, type Origin } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import type { DeliveryOptions } from './options.ts';
 import { createPace } from './pace.ts';
@@ -20,6 +20,7 @@ export interface Delivery {
     qos: 0 | 1 | 2,
     tally: Item['tally'],
     follow?: Item['follow'],
+    origin?: Origin,
   ): void | Promise<void>;
   /** Where requests go from now on; `undefined` stops sending, what comes in waits. */
   connect(output: Output | undefined): void;
@@ -272,9 +273,9 @@ export function createDelivery(
   refill();
 
   return {
-    accept(request, key, qos, tally, follow) {
+    accept(request, key, qos, tally, follow, origin = NO_ORIGIN) {
       const durable = options.mode === 'disk' || (options.mode === 'auto' && qos > 0);
-      const item = makeItem({ request, key, at: Date.now(), seq: seq++, durable, tally, follow });
+      const item = makeItem({ request, key, origin, at: Date.now(), seq: seq++, durable, tally, follow });
       books.arrived(item);
       const kept = durable ? store.append(item, queue.length) : undefined;
       if (kept === undefined || kept.resident) queue.add([item]);

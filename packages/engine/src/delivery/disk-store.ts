@@ -130,15 +130,15 @@ export function openDiskStore(folder: string, hooks: StoreHooks): Store {
   }
 
   function encode(item: Item, isMoved: boolean): Buffer {
-    const { seq, at, key, request } = item;
+    const { seq, at, key, origin, request } = item;
     const tally = tallies.numberOf(item.tally);
-    return encodeRequest({ kind: 'request', moved: isMoved, seq, at, key, request, run: tallies.run, tally });
+    return encodeRequest({ kind: 'request', moved: isMoved, seq, at, key, origin, request, run: tallies.run, tally });
   }
 
   function itemOf({ record, segment }: Found): Item {
-    const { request, key, at, seq } = record;
+    const { request, key, origin, at, seq } = record;
     const tally = tallies.find(record.run, record.tally);
-    const item = makeItem({ request, key, at, seq, durable: true, tally, follow: undefined });
+    const item = makeItem({ request, key, origin, at, seq, durable: true, tally, follow: undefined });
     item.place = segment;
     return item;
   }

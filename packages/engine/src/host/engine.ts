@@ -40,6 +40,7 @@ import { openListeners } from './listeners.ts';
 import { mqttHost } from './mqtt-host.ts';
 import { probe } from './probe.ts';
 import { rehearse } from './rehearse.ts';
+import { createResend } from './resend.ts';
 import { createRules, type Rules } from './rules.ts';
 import { testRule, testSql } from './test.ts';
 
@@ -76,6 +77,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
   const tap = createTap();
   const ownBridges = createOwnBridges();
   let deadLetters: DeadLetters | undefined;
+  let resend: ReturnType<typeof createResend> | undefined;
   let dataDir = '';
   let mqttAddress: EngineAddress = { mqttHost: '', mqttPort: 0, listeners: [] };
   const actions = new Map<ResourceId, RunningAction>();
@@ -229,6 +231,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       mkdirSync(dataDir, { recursive: true });
       const letters = createDeadLetters(openDeadLetterFile(join(dataDir, 'dead-letters.jsonl')));
       deadLetters = letters;
+      resend = createResend(letters, actions);
       connectors = createConnectors(node, fileCheckpoints(join(dataDir, 'checkpoints')));
       rules = makeRules();
       const hooks = brokerHooks(ruleSet, node, counts, ownBridges);
@@ -288,13 +291,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
       return deadLetters?.list(which) ?? { letters: [], count: 0 };
     },
     async resendDeadLetters(ids) {
-      const letters = deadLetters?.requests(ids).filter((letter) => actions.has(letter.action)) ?? [];
-      // Safe in the buffer first, then out of the dead letters: a crash in between sends twice rather than never.
-      const kept = await Promise.allSettled(
-        letters.map(async (letter) => actions.get(letter.action)?.resend(letter.request, letter.key)),
-      );
-      const safe = letters.filter((_, index) => kept[index]?.status === 'fulfilled');
-      return deadLetters?.remove(safe.map((letter) => letter.id)) ?? 0;
+      return resend?.(ids) ?? { count: 0, failed: [] };
     },
     async deleteDeadLetters(ids) {
       return deadLetters?.remove(ids) ?? 0;

@@ -104,7 +104,14 @@ export const COMPONENTS = {
     at: whole,
     receivedAt: whole,
     attempts: whole,
+    rule: { ...text, description: 'Id of the rule it came from' },
+    topic: { ...text, description: 'Of the message that the rule saw; empty for an event without one' },
+    preview: { ...text, description: 'Beginning of the body, on one line; bytes that are no text in hexadecimal' },
     request: anything,
+    'message?': text,
+    'raw?': text,
+    'code?': { ...text, description: 'Stable name of why; `data` holds what the sentence mentions' },
+    'data?': anything,
   }),
   Plan: record({
     steps: list(record({ verb: text, kind: text, id: text, fields: list(text) })),
@@ -284,7 +291,12 @@ const ANSWERS: Readonly<Record<string, Success>> = {
   'POST /sluice/apply': ok(ref('Plan')),
   'GET /sluice/audit': ok(page(ref('AuditEntry'))),
   'GET /sluice/dead_letters': ok(page(ref('DeadLetter'))),
-  'POST /sluice/dead_letters/resend': ok(record({ count: whole })),
+  'POST /sluice/dead_letters/resend': ok(
+    record({
+      count: { ...whole, description: 'How many wait in their buffers now, each as a new message' },
+      failed: list(record({ id: text, code: text, message: text, 'data?': anything, 'raw?': text })),
+    }),
+  ),
   'POST /sluice/dead_letters/delete': ok(record({ count: whole })),
   'GET /sluice/rules_metrics': ok(byId(ref('RuleMetrics'))),
   'GET /sluice/channels_metrics': ok(

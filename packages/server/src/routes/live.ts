@@ -51,13 +51,14 @@ export function liveRoutes({ catalog, engine, readings, store, history }: Servic
       method: 'POST',
       path: '/sluice/dead_letters/resend',
       tag,
-      summary: 'Put dead letters back into the buffers of their actions; gives how many',
+      summary:
+        'Put dead letters back into the buffers of their actions; gives how many, and which could not go and why',
       body: ids,
       errors: ['BAD_REQUEST'],
       async handle({ body, caller }) {
-        const count = await engine.resendDeadLetters(body.ids);
-        audit(caller?.actor, 'resend', count);
-        return json({ count });
+        const outcome = await engine.resendDeadLetters(body.ids);
+        audit(caller?.actor, 'resend', outcome.count);
+        return json(outcome);
       },
     }),
     route({

@@ -104,4 +104,8 @@ export const faults = {
   connector_down: 'Its connector {{connector}} does not work. {{below}}',
   disk_full: 'The disk with the buffers is full. Free some space: publishers of QoS 1 and 2 wait for it.',
   disk_failed: 'The buffer cannot be written to disk. Check the data folder and its permissions.',
+  letter_gone: 'There is no such dead letter any more: it was sent again, deleted, or pushed out by newer ones.',
+  action_gone: 'Its action {{action}} was deleted.',
+  breaks_connection:
+    '{{target}} broke the connection upon this message {{times}} times, in the end with nothing else under way. Check whether it accepts such a topic and payload.',
 } satisfies FaultTexts;

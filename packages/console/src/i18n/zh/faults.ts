@@ -89,4 +89,8 @@ export const faults = {
   connector_down: '所用的连接器 {{connector}} 无法工作。{{below}}',
   disk_full: '存放缓冲的磁盘已满。请释放空间：QoS 1 和 2 的发布者正在等待。',
   disk_failed: '无法将缓冲写入磁盘。请检查数据目录及其权限。',
+  letter_gone: '该死信已不存在：已重新发送、已删除或被更新的死信挤出。',
+  action_gone: '所属动作 {{action}} 已被删除。',
+  breaks_connection:
+    '{{target}} 在收到该消息时断开了连接，共 {{times}} 次，最后几次没有其他消息同时发送。请检查对方是否接受这样的主题和消息内容。',
 } satisfies FaultTexts;

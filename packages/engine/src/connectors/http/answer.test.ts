@@ -91,7 +91,7 @@ describe('what an HTTP answer means', () => {
     });
     answer = status(200);
     const [buried] = harness.deadLetters.requests([letter!.id]);
-    await harness.action.resend(buried!.request, buried!.key);
+    await harness.action.resend(buried!);
     await until(() => harness.action.metrics().success === 3, 'sent again');
   });
 
