@@ -15,6 +15,7 @@ import { attentionOf } from './attention.ts';
 import { ConnectorStates } from './ConnectorStates.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { FlowGraph } from './FlowGraph.tsx';
+import { useGrown } from './failures.ts';
 import { flowOf } from './flow.ts';
 import { headlineOf } from './headline.ts';
 import { KeyNumbers } from './KeyNumbers.tsx';
@@ -79,6 +80,7 @@ export function OverviewPage() {
   const connectors = useConnectors();
   const { data: metrics } = useAllMetrics(live);
   const rates = useRates(metrics);
+  const grown = useGrown(metrics);
 
   const failed = [rules, actions, sources, connectors].find(
     (query) => query.data === undefined && query.error !== null,
@@ -110,8 +112,12 @@ export function OverviewPage() {
     connectors: connectors.data,
     metrics,
     rates,
+    grown,
   };
   const attention = attentionOf(known);
+  const failingRules = new Set(
+    attention.flatMap(({ kind, tone, id }) => (kind === 'rule' && tone !== 'off' ? [id] : [])),
+  );
   const enabled = rules.data.filter((rule) => rule.enable).length;
   const counters = Object.values(metrics?.actions ?? {});
   const waiting = sum(counters.map((one) => one.queuing));
@@ -184,7 +190,7 @@ export function OverviewPage() {
                 )}
               </span>
             </div>
-            <FlowGraph flow={flowOf(known, all ? MOST : BUSIEST)} />
+            <FlowGraph flow={flowOf({ ...known, failing: failingRules }, all ? MOST : BUSIEST)} />
           </section>
           <NeedsAttention items={attention} />
         </div>

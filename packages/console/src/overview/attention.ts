@@ -4,7 +4,8 @@ import type { Connector } from '../api/connectors.ts';
 import type { AllMetrics } from '../api/metrics.ts';
 import { reasonOf } from '../api/resource-state.ts';
 import type { Tone } from '../ui/Glyph.tsx';
-import { type StatusWord, statusLook } from '../ui/status.ts';
+import { statusLook } from '../ui/status.ts';
+import { actionFailures, type Failures, type Grown, ruleFailures } from './failures.ts';
 import type { Rates } from './rates.ts';
 
 /** Something a person should look at. */
@@ -12,10 +13,11 @@ export interface Attention {
   readonly kind: 'action' | 'source' | 'connector' | 'rule';
   readonly id: string;
   readonly name: string;
-  readonly tone: Extract<Tone, 'bad' | 'warn'>;
-  readonly word: StatusWord | undefined;
-  /** Why, as the backend put it, and for translation. */
-  readonly reason: ReturnType<typeof reasonOf> | undefined;
+  /** `off`: it failed before and does not now. */
+  readonly tone: Extract<Tone, 'bad' | 'warn' | 'off'>;
+  /** Its status is bad; absent where it runs, and only some events failed. */
+  readonly reason?: ReturnType<typeof reasonOf>;
+  readonly failures?: Failures;
   readonly waiting: number;
   /** Events a second at which a rule fails. */
   readonly failing: number;
@@ -28,46 +30,54 @@ export interface Trouble {
   readonly connectors: readonly Connector[];
   readonly metrics: AllMetrics | undefined;
   readonly rates: Rates | undefined;
+  readonly grown: Grown;
 }
 
-function ofResource(one: Channel | Connector, waiting: number): Attention | undefined {
-  const look = statusLook(one.status, one.kind, one.enable);
-  if (look.tone !== 'bad' && look.tone !== 'warn') return undefined;
-  const reason = reasonOf(one);
-  return { kind: one.kind, id: one.id, name: one.name, tone: look.tone, word: look.word, reason, waiting, failing: 0 };
+function ofStatus(one: Channel | Connector, waiting: number): Attention | undefined {
+  const { tone } = statusLook(one.status, one.kind, one.enable);
+  if (tone !== 'bad' && tone !== 'warn') return undefined;
+  return { kind: one.kind, id: one.id, name: one.name, tone, reason: reasonOf(one), waiting, failing: 0 };
+}
+
+function ofFailures(
+  one: Pick<Attention, 'kind' | 'id' | 'name'>,
+  failures: Failures | undefined,
+  failing: number,
+): Attention | undefined {
+  if (failures === undefined) return undefined;
+  const tone = failures.isRecent || failing > 0 ? 'warn' : 'off';
+  return { kind: one.kind, id: one.id, name: one.name, tone, failures, waiting: 0, failing };
 }
 
 /** What is wrong, the most harmful first. A connector is named only when nothing that uses it is. */
-export function attentionOf({ rules, actions, sources, connectors, metrics, rates }: Trouble): readonly Attention[] {
-  const channels = [...actions, ...sources]
-    .map((one) => ofResource(one, metrics?.actions[one.id]?.queuing ?? 0))
-    .filter((one) => one !== undefined);
+export function attentionOf(known: Trouble): readonly Attention[] {
+  const { rules, actions, sources, connectors, metrics, rates, grown } = known;
+  const items = [
+    ...actions.map(
+      (one) =>
+        ofStatus(one, metrics?.actions[one.id]?.queuing ?? 0) ??
+        (one.enable ? ofFailures(one, actionFailures(one.id, metrics?.actions[one.id], grown), 0) : undefined),
+    ),
+    ...sources.map((one) => ofStatus(one, 0)),
+    ...rules.map((rule) =>
+      rule.enable
+        ? ofFailures(
+            { kind: 'rule', id: rule.id, name: rule.id },
+            ruleFailures(rule.id, metrics?.rules[rule.id], grown),
+            rates?.failed[rule.id] ?? 0,
+          )
+        : undefined,
+    ),
+  ].filter((one) => one !== undefined);
   const named = new Set(
     [...actions, ...sources]
-      .filter((one) => channels.some((item) => item.id === one.id))
+      .filter((one) => items.some((item) => item.id === one.id && item.failures === undefined))
       .map((one) => `${one.type}:${one.connector}`),
   );
   const loose = connectors
-    .filter((one) => !named.has(one.id))
-    .map((one) => ofResource(one, 0))
+    .flatMap((one) => (named.has(one.id) ? [] : [ofStatus(one, 0)]))
     .filter((one) => one !== undefined);
-  const failing = rules
-    .filter((rule) => rule.enable && (rates?.failed[rule.id] ?? 0) > 0)
-    .map(
-      (rule): Attention => ({
-        kind: 'rule',
-        id: rule.id,
-        name: rule.id,
-        tone: 'warn',
-        word: undefined,
-        reason: undefined,
-        waiting: 0,
-        failing: rates?.failed[rule.id] ?? 0,
-      }),
-    );
   const rank = (one: Attention) =>
-    (one.tone === 'bad' ? 0 : 1) * 10 + { action: 0, source: 1, rule: 2, connector: 3 }[one.kind];
-  return [...channels, ...loose, ...failing].sort(
-    (a, b) => rank(a) - rank(b) || b.waiting - a.waiting || (a.id < b.id ? -1 : 1),
-  );
+    ({ bad: 0, warn: 1, off: 2 })[one.tone] * 10 + { action: 0, source: 1, rule: 2, connector: 3 }[one.kind];
+  return [...items, ...loose].sort((a, b) => rank(a) - rank(b) || b.waiting - a.waiting || (a.id < b.id ? -1 : 1));
 }

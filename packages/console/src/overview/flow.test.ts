@@ -57,12 +57,21 @@ describe('the flow', () => {
     sources: [],
     metrics: metrics({ busy: 50, quiet: 1 }),
     rates: { matched: { busy: 50, quiet: 1 }, passed: { busy: 20, quiet: 1 }, failed: {}, taken: {}, delivered: {} },
+    failing: new Set<string>(),
   };
 
   it('draws trouble first, then the busiest, and counts the rest', () => {
     const flow = flowOf(source, 2);
     expect(flow.rules.map((node) => node.id)).toEqual(['sick', 'busy']);
     expect(flow.hidden).toBe(1);
+  });
+
+  it('draws a rule that failed in the last minutes before those that are busy, and marks it', () => {
+    const flow = flowOf({ ...source, failing: new Set(['quiet']) }, 2);
+    expect(flow.rules.map((node) => [node.id, node.tone])).toEqual([
+      ['quiet', 'warn'],
+      ['sick', 'ok'],
+    ]);
   });
 
   it('joins inputs and outputs that several rules share', () => {
@@ -98,6 +107,7 @@ describe('the rates of nodes', () => {
         sources: [],
         metrics: undefined,
         rates,
+        failing: new Set(),
       },
       5,
     );

@@ -45,6 +45,8 @@ export interface FlowSource {
   readonly sources: readonly Channel[];
   readonly metrics: AllMetrics | undefined;
   readonly rates: Rates | undefined;
+  /** Ids of rules whose statement failed in the last minutes. */
+  readonly failing: ReadonlySet<string>;
 }
 
 function outputNode(output: RuleOutput, source: FlowSource): FlowNode {
@@ -86,32 +88,32 @@ function inputNode(from: string, source: FlowSource): FlowNode {
 
 function ruleNode(rule: RuleRecord, source: FlowSource): FlowNode {
   const matched = source.rates?.matched[rule.id];
-  const failing = (source.rates?.failed[rule.id] ?? 0) > 0;
   return {
     id: rule.id,
     kind: 'rule',
     label: rule.id,
-    tone: failing ? 'warn' : 'ok',
+    tone: source.failing.has(rule.id) ? 'warn' : 'ok',
     rate: source.rates?.passed[rule.id],
     ...(matched === undefined ? {} : { of: matched }),
   };
 }
 
 /** Rules with trouble first, then the busiest. */
-function byWeight(source: FlowSource): (a: RuleRecord, b: RuleRecord) => number {
-  const weight = (rule: RuleRecord): number => {
-    const trouble =
-      rule.actions.some((output) => outputNode(output, source).tone === 'bad') ||
-      (source.rates?.failed[rule.id] ?? 0) > 0;
-    return (trouble ? 1e12 : 0) + (source.metrics?.rules[rule.id]?.['matched.rate.last5m'] ?? 0);
-  };
-  return (a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1);
+function byWeight(rules: readonly RuleRecord[], source: FlowSource): readonly RuleRecord[] {
+  const bad = new Set<RuleOutput>();
+  for (const output of new Set(rules.flatMap((rule) => rule.actions.filter((one) => typeof one === 'string'))))
+    if (outputNode(output, source).tone === 'bad') bad.add(output);
+  const weighed = rules.map((rule) => {
+    const trouble = source.failing.has(rule.id) || rule.actions.some((output) => bad.has(output));
+    return { rule, weight: (trouble ? 1e12 : 0) + (source.metrics?.rules[rule.id]?.['matched.rate.last5m'] ?? 0) };
+  });
+  return weighed.sort((a, b) => b.weight - a.weight || (a.rule.id < b.rule.id ? -1 : 1)).map(({ rule }) => rule);
 }
 
 /** The flow of at most `limit` enabled rules. */
 export function flowOf(source: FlowSource, limit: number): Flow {
   const enabled = source.rules.filter((rule) => rule.enable);
-  const chosen = [...enabled].sort(byWeight(source)).slice(0, limit);
+  const chosen = byWeight(enabled, source).slice(0, limit);
   const inputs: FlowNode[] = [];
   const outputs: FlowNode[] = [];
   const left: FlowEdge[] = [];

@@ -3,7 +3,10 @@ import type { Attention } from './attention.ts';
 
 /** Which sentence answers "is anything wrong?", with its values. */
 export type Headline =
-  | { readonly key: 'failing' | 'inputs' | 'connectors' | 'rules' | 'unsteady'; readonly count: number }
+  | {
+      readonly key: 'failing' | 'inputs' | 'connectors' | 'rules' | 'refused' | 'unsteady' | 'earlier';
+      readonly count: number;
+    }
   | { readonly key: 'failingWaiting'; readonly count: number; readonly waiting: string }
   | { readonly key: 'waiting'; readonly waiting: string }
   | { readonly key: 'good' | 'idle' | 'empty' };
@@ -34,10 +37,15 @@ export function headlineOf({ attention, waiting, rules, enabledRules }: Headline
   ] as const) {
     if (bad(kind).length > 0) return { key, count: bad(kind).length };
   }
-  const failing = attention.filter((item) => item.kind === 'rule').length;
-  if (failing > 0) return { key: 'rules', count: failing };
-  if (attention.length > 0) return { key: 'unsteady', count: attention.length };
+  const now = attention.filter((item) => item.tone === 'warn');
+  const rulesFailing = now.filter((item) => item.kind === 'rule').length;
+  if (rulesFailing > 0) return { key: 'rules', count: rulesFailing };
+  const refused = now.filter((item) => item.failures !== undefined).length;
+  if (refused > 0) return { key: 'refused', count: refused };
+  if (now.length > 0) return { key: 'unsteady', count: now.length };
   if (rules === 0) return { key: 'empty' };
   if (enabledRules === 0) return { key: 'idle' };
-  return waiting >= MANY_WAITING ? { key: 'waiting', waiting: formatCount(waiting) } : { key: 'good' };
+  if (waiting >= MANY_WAITING) return { key: 'waiting', waiting: formatCount(waiting) };
+  // Only what failed before is left.
+  return attention.length > 0 ? { key: 'earlier', count: attention.length } : { key: 'good' };
 }

@@ -14,9 +14,11 @@ import { LoadError } from '../ui/Note.tsx';
 import { ResetCounters } from '../ui/ResetCounters.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { useHistory } from '../ui/use-history.ts';
+import { FailureNote } from './FailureNote.tsx';
 import { RuleStrip } from './RuleStrip.tsx';
 import type { RuleFlow } from './rule-flow.ts';
 import { outputOf } from './rule-output.ts';
+import { StatementPanel } from './StatementPanel.tsx';
 import './rules.css';
 
 /** Results handed to an action that has not answered for them yet. */
@@ -47,6 +49,8 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
         flow={flow}
         enable={rule.enable}
       />
+      {metrics !== undefined && <FailureNote metrics={metrics} />}
+      <StatementPanel id={rule.id} sql={rule.sql} />
       {metrics === undefined ? (
         error === null ? (
           <SkeletonLines count={6} />

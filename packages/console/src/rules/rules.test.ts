@@ -80,6 +80,9 @@ describe('drafts', () => {
 describe('state', () => {
   const metrics = { matched: 100, 'failed.exception': 0, 'matched.rate.last5m': 1 };
   const up = { enable: true, status: 'connected' };
+  const NOW = 1_800_000_000_000;
+  const quiet = { matched: 10_000, 'failed.exception': 1, 'matched.rate.last5m': 0 };
+  const failure = (at: number) => ({ at, clause: 'select', message: 'no', event: 'message.publish' }) as const;
   it.each([
     [false, [up], 0, metrics, 'disabled'],
     [true, [up], 0, metrics, 'running'],
@@ -91,8 +94,11 @@ describe('state', () => {
     [true, [up], 0, { ...metrics, 'failed.exception': 50 }, 'sql_errors'],
     [true, [up], 0, { ...metrics, 'failed.exception': 50, 'matched.rate.last5m': 0 }, 'idle'],
     [true, [], 0, undefined, 'running'],
+    [true, [up], 0, { ...quiet, last_failure: failure(NOW - 60_000) }, 'sql_errors'],
+    [true, [up], 0, { ...quiet, last_failure: failure(NOW - 6 * 60_000) }, 'idle'],
+    [true, [up], 0, { ...metrics, 'failed.exception': 50, last_failure: failure(NOW - 6 * 60_000) }, 'running'],
   ] as const)('%#: %s', (enable, outputs, missing, measured, state) => {
-    expect(ruleState(enable, outputs, missing, measured)).toBe(state);
+    expect(ruleState(enable, outputs, missing, measured, NOW)).toBe(state);
   });
 });
 

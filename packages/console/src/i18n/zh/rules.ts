@@ -128,8 +128,18 @@ export const rules = {
     examples: '示例',
     functions: '函数',
     format: '格式化',
+    edit: '编辑',
     cursor: '第 {{line}} 行，第 {{column}} 列',
     length_other: '{{count}} 个字符',
+  },
+  failure: {
+    title_other: '语句在 {{of}} 个事件中失败了 {{shown}} 个',
+    unknown: '此后端没有给出原因。实时测试会在下一个事件时显示。',
+    last: '最近一次',
+    clause: '位于 {{clause}}',
+    topic: '主题',
+    event: '事件',
+    client: '客户端',
   },
   try: {
     title: '试运行',
