@@ -1,11 +1,13 @@
 import { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type IConnackPacket, type IPublishPacket, MqttClient, type Packet } from 'mqtt';
-import type { Fault, Incoming, Outcome, Take } from '../driver.ts';
+import { type IConnackPacket, MqttClient } from 'mqtt';
+import type { Fault, Outcome, Request, Take } from '../driver.ts';
 import { guardedConnect } from '../guard.ts';
 import { targetOf } from '../reach.ts';
-import { connectFault, publishOutcome, tooLarge } from './reasons.ts';
+import { holdAcknowledgements } from './intake.ts';
+import { connectFault, mayBeUponAMessage, publishOutcome, tooLarge } from './reasons.ts';
 import type { MqttSettings } from './settings.ts';
+import type { Suspects } from './suspects.ts';
 
 export interface OutgoingMessage {
   readonly topic: string;
@@ -17,7 +19,8 @@ export interface OutgoingMessage {
 /** One MQTT connection. It is used once: when it is gone, a new one takes its place. */
 export interface PooledClient {
   readonly alive: boolean;
-  publish(message: OutgoingMessage): Promise<Outcome>;
+  /** `request` is what the message was made of: it stays the same when it is sent again. */
+  publish(message: OutgoingMessage, request: Request): Promise<Outcome>;
   subscribe(filter: string, qos: 0 | 1 | 2, noLocal: boolean): Promise<Fault | undefined>;
   /** Gives whether the other side confirmed it. */
   unsubscribe(filter: string): Promise<boolean>;
@@ -28,6 +31,7 @@ export interface PooledClient {
 
 export interface ClientHooks {
   message: Take;
+  readonly suspects: Suspects;
   /** The connection is gone; called once, not after `close`. */
   lost(fault: Fault): void;
 }
@@ -37,6 +41,7 @@ const GOODBYE_MS = 500;
 
 interface Waiting {
   readonly message: OutgoingMessage;
+  readonly request: Request;
   readonly resolve: (outcome: Outcome) => void;
   sentAt: number;
 }
@@ -105,6 +110,9 @@ function pooled(
 ): PooledClient {
   const underWay = new Set<Waiting>();
   const held: Waiting[] = [];
+  const { suspects } = hooks;
+  /** What is under way must have no company. */
+  let isAlone = false;
   let alive = true;
   let closing = false;
   let why: unknown;
@@ -131,23 +139,42 @@ function pooled(
     clearInterval(hung);
     const fault = connectFault(why ?? Object.assign(new Error('closed'), { code: 'ECONNRESET' }), target);
     const outcome: Outcome = { kind: 'retry', scope: 'target', fault };
-    for (const waiting of [...underWay, ...held]) waiting.resolve(outcome);
+    const isUponOne = !closing && mayBeUponAMessage(why);
+    for (const { request, resolve } of underWay) {
+      resolve(isUponOne ? suspects.broken(request, underWay.size === 1, fault, target) : outcome);
+    }
+    for (const { resolve } of held) resolve(outcome);
     underWay.clear();
     held.length = 0;
     if (!closing) hooks.lost(fault);
+  }
+
+  function mayGo({ request }: Waiting): boolean {
+    if (underWay.size === 0) return true;
+    return !isAlone && underWay.size < settings.maxInflight && !suspects.goesAlone(request);
+  }
+
+  function sendHeld(): void {
+    for (let [next] = held; next !== undefined && mayGo(next); [next] = held) {
+      held.shift();
+      send(next);
+    }
   }
 
   function send(waiting: Waiting): void {
     const { topic, payload, qos, retain } = waiting.message;
     waiting.sentAt = performance.now();
     underWay.add(waiting);
+    isAlone = suspects.goesAlone(waiting.request);
     const bytes =
       typeof payload === 'string' ? payload : Buffer.from(payload.buffer, payload.byteOffset, payload.length);
     client.publish(topic, bytes, { qos, retain }, (error) => {
       if (!underWay.delete(waiting)) return;
-      waiting.resolve(publishOutcome(error, target));
-      const next = held.shift();
-      if (next !== undefined) send(next);
+      const outcome = publishOutcome(error, target);
+      if (outcome.kind === 'delivered') suspects.took();
+      waiting.resolve(outcome);
+      if (underWay.size === 0) isAlone = false;
+      sendHeld();
     });
   }
 
@@ -155,12 +182,12 @@ function pooled(
     get alive() {
       return alive;
     },
-    publish(message) {
+    publish(message, request) {
       return new Promise((resolve) => {
-        const waiting: Waiting = { message, resolve, sentAt: 0 };
+        const waiting: Waiting = { message, request, resolve, sentAt: 0 };
         if (packetSize(message) > largestPacket) resolve({ kind: 'rejected', fault: tooLarge(target) });
         else if (!alive) resolve({ kind: 'retry', scope: 'target', fault: connectFault(why, target) });
-        else if (underWay.size >= settings.maxInflight) held.push(waiting);
+        else if (held.length > 0 || !mayGo(waiting)) held.push(waiting);
         else send(waiting);
       });
     },
@@ -238,53 +265,5 @@ function subscribeFault(filter: string, target: string, raw: string): Fault {
     data: { target, filter },
     message: `${target} refuses the subscription to "${filter}". Check the filter and the permissions of the user.`,
     raw,
-  };
-}
-
-/**
- * Acknowledges a message only when it is safe with the rules. The library acknowledges one message after the other;
- * here each acknowledgement waits for its own message, and the next message does not wait for it.
- */
-function holdAcknowledgements(client: MqttClient, settings: MqttSettings, take: Take): void {
-  const safe = new Map<number, void | Promise<void>>();
-  const server = targetOf(settings.address);
-  client.on('packetreceive', (packet) => {
-    if (packet.cmd !== 'publish') return;
-    const pending = take(incoming(packet, server));
-    if (packet.messageId !== undefined && pending !== undefined) safe.set(packet.messageId, pending);
-  });
-  const internals = client as unknown as { _sendPacket: SendPacket };
-  const sendPacket = internals._sendPacket.bind(client);
-  internals._sendPacket = (packet, done, ...rest) => {
-    const id = packet.cmd === 'puback' || packet.cmd === 'pubrec' ? packet.messageId : undefined;
-    const pending = id === undefined ? undefined : safe.get(id);
-    if (id === undefined || pending === undefined) {
-      sendPacket(packet, done, ...rest);
-      return;
-    }
-    safe.delete(id);
-    done?.();
-    // Not safe: no acknowledgement, so the other side sends it again.
-    pending.then(
-      () => {
-        if (client.connected) sendPacket(packet);
-      },
-      () => client.end(true),
-    );
-  };
-}
-
-type SendPacket = (packet: Packet, done?: () => void, ...rest: unknown[]) => void;
-
-function incoming(packet: IPublishPacket, server: string): Incoming {
-  const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
-  return {
-    topic: packet.topic,
-    payload,
-    qos: packet.qos,
-    retain: packet.retain,
-    dup: packet.dup,
-    properties: packet.properties === undefined ? undefined : { ...packet.properties },
-    server,
   };
 }

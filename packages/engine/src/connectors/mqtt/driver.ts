@@ -5,6 +5,7 @@ import { openClient, type PooledClient } from './client.ts';
 import { mqttMessages } from './message.ts';
 import { type MqttSettings, mqttSettings } from './settings.ts';
 import { MQTT_SPEC } from './spec.ts';
+import { createSuspects } from './suspects.ts';
 import { createUnclaimed } from './unclaimed.ts';
 
 export const MQTT_DRIVER: Driver = {
@@ -24,7 +25,12 @@ export const MQTT_DRIVER: Driver = {
     let client: PooledClient | undefined;
     const id = `${config.name}:test:${Math.random().toString(36).slice(2, 10)}`;
     const authenticated = await stage('authenticate', report, async () => {
-      const opened = await openClient(settings.value, id, { message() {}, lost() {} }, signal);
+      const opened = await openClient(
+        settings.value,
+        id,
+        { message() {}, lost() {}, suspects: createSuspects() },
+        signal,
+      );
       if ('fault' in opened) return { fault: opened.fault };
       client = opened;
       return { detail: id };
@@ -64,6 +70,7 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
   const ended = new Set<string>();
   const reconnects = new Set<NodeJS.Timeout>();
   const unclaimed = createUnclaimed();
+  const suspects = createSuspects();
   let closed = false;
 
   function take(message: Incoming): void | Promise<void> {
@@ -77,7 +84,7 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
     const opened = await openClient(
       settings,
       settings.clientIds[index] as string,
-      { message: take, lost: (fault) => lost(index, fault) },
+      { message: take, lost: (fault) => lost(index, fault), suspects },
       signal,
     );
     if ('fault' in opened) return opened.fault;
@@ -143,7 +150,7 @@ function connection(settings: MqttSettings, context: DriverContext): Connection 
       send(batch, lane) {
         const client = clientFor(lane);
         if (client === undefined) return Promise.resolve(batch.map(() => away));
-        return Promise.all(batch.map((request) => client.publish(messages.read(request))));
+        return Promise.all(batch.map((request) => client.publish(messages.read(request), request)));
       },
     });
   }

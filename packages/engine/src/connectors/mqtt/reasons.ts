@@ -132,6 +132,16 @@ export function publishOutcome(error: unknown, target: string): Outcome {
   return { kind: 'retry', scope: 'target', fault: networkFault(error, target) };
 }
 
+/** Reason codes with which a server ends a connection because of what it was sent. */
+const UPON_A_MESSAGE: readonly number[] = [128, 129, 130, 131, 135, 144, 149, 153, 154, 155];
+
+/** May the other side have broken the connection because of a message? `undefined`: it did so without a word. */
+export function mayBeUponAMessage(why: unknown): boolean {
+  if (why === undefined) return true;
+  const code = numericCode(why);
+  return code === undefined ? ['ECONNRESET', 'EPIPE'].includes(errorCode(why)) : UPON_A_MESSAGE.includes(code);
+}
+
 export function tooLarge(target: string): Fault {
   return {
     code: 'message_too_large',
