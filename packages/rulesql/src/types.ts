@@ -36,6 +36,11 @@ export interface Diagnostic {
   readonly span: Span;
   /** Stable name, for translation and tests. */
   readonly code: string;
+  /**
+   * A warning that is no matter of taste: wherever this is reached the rule fails, or nothing ever comes out. The broker
+   * takes such a statement, so it is no error; whoever saves it should be asked first.
+   */
+  readonly fatal?: true;
   /** Names and code stand between backticks. */
   readonly message: { readonly en: string; readonly zh: string };
   /** What could stand here instead. */

@@ -23,6 +23,7 @@ import type { RuleFlow } from './rule-flow.ts';
 import { outputName } from './rule-output.ts';
 import { SqlPanel } from './SqlPanel.tsx';
 import { TryItPanel } from './TryItPanel.tsx';
+import { testableEvents } from './test-event.ts';
 import { useLoops } from './use-loops.ts';
 import './rules.css';
 
@@ -74,6 +75,7 @@ export function RuleEditor(props: RuleEditorProps) {
 
   const list = useMemo(() => fromList(draft.sql), [draft.sql]);
   const inputs = useMemo(() => list.map(inputOf), [list]);
+  const tests = useMemo(() => testableEvents(events, inputs), [events, inputs]);
   const fields = useMemo(() => fieldsOf(draft.sql, context), [draft.sql, context]);
   const formatted = useMemo(() => formatSql(draft.sql, props.diagnostics), [draft.sql, props.diagnostics]);
   const { outputs } = draft;
@@ -138,7 +140,7 @@ export function RuleEditor(props: RuleEditorProps) {
           sql={draft.sql}
           actions={actions}
           inputs={inputs}
-          events={events}
+          events={tests}
           runs={props.runs}
           onPayload={setPayload}
           stored={props.flow === undefined ? undefined : { id: draft.id, enable: draft.enable, isDirty: props.isDirty }}

@@ -1,5 +1,6 @@
 import type { RuleEvent } from '@sluice/contract';
 import { formatJson } from '../editor/json-text.ts';
+import { eventOf, inputOf } from '../editor/rule-input.ts';
 import { eventType, type TestField, testFields } from './test-event.ts';
 
 /** An event that a rule saw, as one to try the statement on. */
@@ -19,7 +20,10 @@ export function capturedEvent(text: string, events: readonly RuleEvent[]): Captu
     return undefined;
   }
   const name = String(columns.event ?? '').replace(/\./g, '_');
-  const event = events.find((one) => eventType(one.event) === name || one.event === columns.event);
+  // A message of a source bears the name of the source.
+  const input = inputOf(String(columns.event));
+  const kind = input.kind === 'source' ? eventOf(input) : columns.event;
+  const event = events.find((one) => eventType(one.event) === name || one.event === kind);
   if (event === undefined) return undefined;
   const fields = testFields(event, undefined).map((field) => ({
     ...field,

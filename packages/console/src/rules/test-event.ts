@@ -1,4 +1,11 @@
-import { EVENT_PREFIX, type Json, type JsonObject, matchesTopic, type RuleEvent } from '@sluice/contract';
+import {
+  EVENT_PREFIX,
+  type Json,
+  type JsonObject,
+  matchesTopic,
+  type RuleEvent,
+  STREAM_EVENTS,
+} from '@sluice/contract';
 import { formatJson } from '../editor/json-text.ts';
 import { eventOf, type RuleInput } from '../editor/rule-input.ts';
 import { sampleValue } from './sample-values.ts';
@@ -13,6 +20,11 @@ export interface TestField {
 /** `event_type` of a test: `message_publish`, `$bridges/mqtt:*`, `alarm_activated`. */
 export function eventType(event: string): string {
   return event.startsWith(EVENT_PREFIX) ? event.slice(EVENT_PREFIX.length).replace(/^sys\//, '') : event;
+}
+
+/** The events of the backend, and those of the streaming systems that the rule reads from: no list names them. */
+export function testableEvents(events: readonly RuleEvent[], inputs: readonly RuleInput[]): readonly RuleEvent[] {
+  return [...events, ...STREAM_EVENTS.filter(({ event }) => inputs.some((input) => eventOf(input) === event))];
 }
 
 /** Inputs for an event, with its examples; the topic of the example is made to fit the filter of the rule. */

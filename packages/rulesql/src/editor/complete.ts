@@ -33,9 +33,9 @@ export interface CompletionList {
 /** Keywords that can follow a whole operand, by clause. */
 const AFTER_OPERAND: Readonly<Record<Place['clause'], readonly string[]>> = {
   start: ['SELECT', 'FOREACH'],
-  SELECT: ['as', 'FROM'],
-  FOREACH: ['as', 'DO', 'INCASE', 'FROM'],
-  DO: ['as', 'INCASE', 'FROM'],
+  SELECT: ['AS', 'FROM'],
+  FOREACH: ['AS', 'DO', 'INCASE', 'FROM'],
+  DO: ['AS', 'INCASE', 'FROM'],
   INCASE: ['AND', 'OR', 'IN', 'FROM'],
   FROM: ['WHERE'],
   WHERE: ['AND', 'OR', 'IN'],

@@ -53,6 +53,38 @@ describe('analyze', () => {
     }
   });
 
+  it('sees topics without quotes, as one thing that is wrong', () => {
+    for (const topic of ['t/#', '#', '+/a', 't/1', '$events/client_connected', '$bridges/mqtt:in', 'a-b/c']) {
+      const sql = `SELECT a FROM ${topic} WHERE payload.b = 1`;
+      expect([sql, ...codes(sql).filter((code) => code !== 'unknown_field')]).toEqual([sql, 'unquoted_topic']);
+      const [first] = analyze(sql, context).filter(({ severity }) => severity === 'error');
+      expect(first?.fix?.text).toBe(`"${topic}"`);
+      expect(first && sql.slice(first.span.from, first.span.to)).toBe(topic);
+    }
+    expect(codes('SELECT qos FROM "a/b", t/+, u/# -- both\n')).toEqual(['unquoted_topic', 'unquoted_topic']);
+    expect(codes('SELECT qos FROM t')).toEqual([]);
+    expect(codes('SELECT qos FROM a$b')).toEqual([]);
+  });
+
+  it('tells what cannot work from what is doubtful', () => {
+    const isFatal = (sql: string): boolean => analyze(sql, context).some(({ fatal }) => fatal);
+    for (const sql of [
+      'SELECT uper(topic) AS a FROM "t"',
+      'SELECT schema_decode(\'s\', payload) AS a FROM "t"',
+      'SELECT upper(topic, 1) AS a FROM "t"',
+      'SELECT * FROM "t" WHERE payload.on',
+      'SELECT * FROM "t" WHERE topic ~= \'t/#\'',
+      'SELECT -qos FROM "t"',
+      'SELECT * FROM "$events/client_conected"',
+      'SELECT * FROM "t/#/a"',
+    ]) {
+      expect([sql, isFatal(sql)]).toEqual([sql, true]);
+    }
+    for (const sql of ['SELECT nope FROM "t"', 'SELECT * FROM "$bridges/mqtt:later"', 'SELECT qos FROM "t"']) {
+      expect([sql, isFatal(sql)]).toEqual([sql, false]);
+    }
+  });
+
   it('sees unknown functions and wrong arguments', () => {
     expect(marked('SELECT uper(\'a\') as a FROM "t/#"')).toEqual(['uper', 'upper']);
     expect(marked('SELECT UPPER(\'a\') as a FROM "t/#"')).toEqual(['UPPER', 'upper']);
@@ -134,7 +166,7 @@ describe('complete', () => {
   it('offers what fits the place', () => {
     expect(at('|')).toEqual(['SELECT', 'FOREACH']);
     expect(at('SELECT cli| FROM "t/#"').slice(0, 3)).toEqual(['clientid', 'client_attrs', 'clientid']);
-    expect(at('SELECT clientid | FROM "t/#"')).toEqual(['as', 'FROM']);
+    expect(at('SELECT clientid | FROM "t/#"')).toEqual(['AS', 'FROM']);
     expect(at('SELECT * FROM |')).toContain('"$events/client_connected"');
     expect(at('SELECT * FROM "$b|')).toEqual(['"$bridges/mqtt:in"']);
     expect(at('SELECT qos as q FROM "t/#" WHERE q|').slice(0, 2)).toEqual(['q', 'qos']);
@@ -162,7 +194,7 @@ describe('hover', () => {
 describe('format', () => {
   it('puts clauses and items on lines and keeps comments', () => {
     expect(format('select a,b as  c -- the c\n,-1 from "t/#" -- end\n where a=1 and(b in(1,2))')).toBe(
-      'SELECT\n  a,\n  b as c, -- the c\n  -1\nFROM\n  "t/#" -- end\nWHERE\n  a = 1 AND (b IN (1, 2))',
+      'SELECT\n  a,\n  b AS c, -- the c\n  -1\nFROM\n  "t/#" -- end\nWHERE\n  a = 1 AND (b IN (1, 2))',
     );
   });
 

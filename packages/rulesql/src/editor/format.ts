@@ -14,8 +14,7 @@ interface Clause {
 }
 
 function source(token: Token, sql: string): string {
-  if (token.kind === 'keyword') return token.text === 'AS' ? 'as' : token.text;
-  return token.kind === 'comment' ? token.text : sql.slice(token.from, token.to);
+  return token.kind === 'keyword' || token.kind === 'comment' ? token.text : sql.slice(token.from, token.to);
 }
 
 const TIGHT_AFTER: ReadonlySet<string> = new Set(['(', '[', '.', '..']);

@@ -13,6 +13,11 @@ function warning(code: string, span: Span, message: Words, fix?: Fix): Diagnosti
   };
 }
 
+/** A warning of something that cannot work. */
+function fatal(code: string, span: Span, message: Words, fix?: Fix): Diagnostic {
+  return { ...warning(code, span, message, fix), fatal: true };
+}
+
 /** "Replace by …" */
 function replaceBy(text: string): Fix {
   return { title: { en: `Replace by ${text}`, zh: `替换为 ${text}` }, text };
@@ -44,7 +49,7 @@ export function unknownField(span: Span, name: string, near: string | undefined)
 }
 
 export function unknownFunction(span: Span, name: string, near: string | undefined): Diagnostic {
-  return warning(
+  return fatal(
     'unknown_function',
     span,
     {
@@ -56,14 +61,14 @@ export function unknownFunction(span: Span, name: string, near: string | undefin
 }
 
 export function schemaFunction(span: Span, name: string): Diagnostic {
-  return warning('schema_function', span, {
+  return fatal('schema_function', span, {
     en: `\`${name}\` needs the schema registry of an EMQX cluster; the embedded engine has none.`,
     zh: `\`${name}\` 需要 EMQX 集群的 Schema Registry，内置引擎不提供。`,
   });
 }
 
 export function wrongArguments(span: Span, signature: string, given: number): Diagnostic {
-  return warning('wrong_arguments', span, {
+  return fatal('wrong_arguments', span, {
     en: `\`${signature}\` does not take ${given} arguments.`,
     zh: `\`${signature}\` 不接受 ${given} 个参数。`,
   });
@@ -77,7 +82,7 @@ export function needsCondition(span: Span, name: string, column: string): Diagno
 }
 
 export function bareCondition(span: Span, source: string): Diagnostic {
-  return warning(
+  return fatal(
     'not_a_condition',
     span,
     {
@@ -89,21 +94,21 @@ export function bareCondition(span: Span, source: string): Diagnostic {
 }
 
 export function notEqualish(span: Span): Diagnostic {
-  return warning('wrong_operator', span, {
+  return fatal('wrong_operator', span, {
     en: '`~=` always fails. A topic filter is matched with `=~`.',
     zh: '`~=` 总是失败。匹配主题过滤器请用 `=~`。',
   });
 }
 
 export function needsAlias(span: Span, source: string): Diagnostic {
-  return warning(
+  return fatal(
     'needs_alias',
     span,
     {
       en: 'A value with a sign needs an alias here: the rule will fail without.',
       zh: '带符号的值在此需要别名，否则规则会失败。',
     },
-    replaceBy(`${source} as value`),
+    replaceBy(`${source} AS value`),
   );
 }
 
@@ -115,7 +120,7 @@ export function lostPayload(span: Span, path: string): Diagnostic {
 }
 
 export function unknownEvent(span: Span, name: string, near: string | undefined): Diagnostic {
-  return warning(
+  return fatal(
     'unknown_event',
     span,
     { en: `There is no event \`${name}\`.`, zh: `没有事件 \`${name}\`。` },
@@ -133,7 +138,7 @@ export function unknownSource(span: Span, id: string, near: string | undefined):
 }
 
 export function badFilter(span: Span, filter: string): Diagnostic {
-  return warning('bad_topic_filter', span, {
+  return fatal('bad_topic_filter', span, {
     en: `\`${filter}\` is no topic filter: \`#\` stands alone at the end, \`+\` alone between slashes.`,
     zh: `\`${filter}\` 不是主题过滤器：\`#\` 只能单独位于末级，\`+\` 只能独占一级。`,
   });

@@ -80,6 +80,20 @@ export function invalidToken(token: Token): Diagnostic {
   return error(fault, token, TOKEN_FAULTS[fault](token.text));
 }
 
+/** A topic in FROM that stands there without quotes. */
+export function unquotedTopic(span: Span, topic: string): Diagnostic {
+  const text = `"${topic}"`;
+  return error(
+    'unquoted_topic',
+    span,
+    {
+      en: `A topic stands in double quotes. Write \`${text}\`.`,
+      zh: `主题需要双引号，请写作 \`${text}\`。`,
+    },
+    { fix: { title: { en: `Replace by ${text}`, zh: `替换为 ${text}` }, text } },
+  );
+}
+
 export function emptyStatement(): Diagnostic {
   return error(
     'empty_statement',

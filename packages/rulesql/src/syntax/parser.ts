@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../types.ts';
 import type { Condition, FromItem, Item, Statement } from './ast.ts';
 import { ExpressionParser } from './expression-parser.ts';
-import { emptyStatement } from './messages.ts';
+import { emptyStatement, unquotedTopic } from './messages.ts';
 import { isNameAhead, parsePath } from './path-parser.ts';
 import type { Token } from './token.ts';
 import { TokenStream } from './token-stream.ts';
@@ -22,6 +22,12 @@ function isClause(token: Token): boolean {
 function isItemEnd(token: Token): boolean {
   return isClause(token) || (token.kind === 'punctuation' && token.text === ',');
 }
+
+/** Where a topic without quotes is over; two minus signs start a comment. */
+const TOPIC_END = /[\s,"'()]|--/;
+
+/** A word alone needs no quotes. */
+const BARE_TOPIC = /[/#+]|^\$/;
 
 /** Statements longer than this are refused: nobody wrote them by hand. */
 const MAX_LENGTH = 1_000_000;
@@ -147,6 +153,11 @@ class StatementParser {
         expected.filter((word) => word !== 'FROM'),
       );
       do {
+        const bare = this.#bareTopic();
+        if (bare) {
+          items.push(bare);
+          continue;
+        }
         const token = stream.peek();
         if (!isNameAhead(stream) && token?.kind !== 'string' && token?.kind !== 'boolean')
           stream.fail(['topic', 'event']);
@@ -157,6 +168,14 @@ class StatementParser {
       if (token && !stream.isKeyword('WHERE') && !stream.mend(['WHERE'])) stream.fail([',', 'WHERE']);
     }, isClause);
     return items;
+  }
+
+  /** A topic without quotes: noted as the one thing that is wrong, and read as what was meant. */
+  #bareTopic(): FromItem | undefined {
+    const { text, span } = this.#stream.rawAhead(TOPIC_END);
+    if (!BARE_TOPIC.test(text)) return undefined;
+    this.#stream.skipWith(unquotedTopic(span, text));
+    return { text, span };
   }
 
   #end(hasWhere: boolean): void {

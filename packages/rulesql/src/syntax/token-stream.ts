@@ -110,6 +110,27 @@ export class TokenStream {
     return true;
   }
 
+  /**
+   * What stands ahead up to the next character of `ends`, as it is written; tokens and comments do not matter. Empty
+   * where the text is over.
+   */
+  rawAhead(ends: RegExp): { readonly text: string; readonly span: Span } {
+    const after = this.sql.slice(this.end());
+    const from = this.end() + after.length - after.trimStart().length;
+    const rest = this.sql.slice(from);
+    const length = rest.search(ends);
+    const text = length === -1 ? rest : rest.slice(0, length);
+    return { text, span: { from, to: from + text.length } };
+  }
+
+  /** Replaces everything there is in a span, and what has been said of it, by one diagnostic. */
+  skipWith(diagnostic: Diagnostic): void {
+    const { from, to } = diagnostic.span;
+    const others = this.diagnostics.filter(({ span }) => span.to <= from || span.from >= to);
+    this.diagnostics.splice(0, this.diagnostics.length, ...others, diagnostic);
+    while ((this.peek()?.from ?? to) < to) this.#at++;
+  }
+
   /** Reads something that may hold its own kind again. */
   nested<T>(read: () => T): T {
     if (this.#depth >= MAX_NESTING) this.reject(tooDeep({ from: this.start(), to: this.start() }));

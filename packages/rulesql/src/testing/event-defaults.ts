@@ -1,3 +1,5 @@
+import { STREAM_EVENTS } from '@sluice/contract';
+
 /** What a context may set: `integer`, `flag` and `qos` also take text that says the same. */
 type FieldType = 'text' | 'integer' | 'flag' | 'qos' | 'map';
 
@@ -11,6 +13,8 @@ export interface TestEvent {
   readonly fields: Readonly<Record<string, FieldType>>;
   /** Columns that are not set. */
   readonly defaults: Readonly<Record<string, unknown>>;
+  /** Columns that hold the time of the test. */
+  readonly clocks: readonly string[];
 }
 
 const userProperties = { 'User-Property': { foo: 'bar' }, 'User-Property-Pairs': [{ key: 'foo' }, { value: 'bar' }] };
@@ -44,7 +48,7 @@ const alarm = {
 };
 
 const INTEGERS = new Set(
-  'publish_received_at message_received_at connected_at disconnected_at activated_at deactivated_at keepalive expiry_interval'.split(
+  'publish_received_at message_received_at connected_at disconnected_at activated_at deactivated_at keepalive expiry_interval partition ts'.split(
     ' ',
   ),
 );
@@ -52,7 +56,7 @@ const FLAGS = new Set('clean_start is_bridge is_superuser is_anonymous'.split(' 
 
 function typeOf(name: string): FieldType {
   if (name === 'qos') return 'qos';
-  if (name === 'details') return 'map';
+  if (name === 'details' || name === 'headers') return 'map';
   if (INTEGERS.has(name)) return 'integer';
   return FLAGS.has(name) ? 'flag' : 'text';
 }
@@ -62,6 +66,7 @@ function event(
   topic: string | undefined,
   fields: string,
   defaults: Readonly<Record<string, unknown>>,
+  clocks: readonly string[] = [],
 ): TestEvent {
   const names = `event ${fields}`.split(' ');
   return {
@@ -69,6 +74,7 @@ function event(
     ...(topic === undefined ? {} : { topic }),
     fields: Object.fromEntries(names.map((field) => [field, typeOf(field)])),
     defaults,
+    clocks,
   };
 }
 
@@ -76,22 +82,64 @@ const published = 'id clientid username payload peerhost topic qos publish_recei
 const delivered = `${published} from_clientid from_username`;
 const connected = 'peername sockname proto_name proto_ver keepalive clean_start expiry_interval connected_at';
 
+/** Messages of streaming systems, which EMQX's test does not know. */
+const streamed = STREAM_EVENTS.map(({ event: name, examples }) =>
+  event(
+    name,
+    name,
+    'id payload value key headers topic partition offset ts ts_type qos server',
+    {
+      headers: {},
+      partition: 0,
+      offset: '0',
+      ts_type: 'create',
+      qos: 1,
+      server: 'stream.example.com',
+      ...examples,
+    },
+    ['message_received_at', 'ts'],
+  ),
+);
+
 /** Every event by its `event_type`. */
 export const TEST_EVENTS: Readonly<Record<string, TestEvent>> = {
-  message_publish: event('message.publish', undefined, published, { ...message, ...attributes }),
-  message_delivered: event('message.delivered', '$events/message_delivered', delivered, delivery),
-  message_acked: event('message.acked', '$events/message_acked', delivered, {
-    ...delivery,
-    puback_props: { 'Reason-String': 'OK', ...userProperties },
-  }),
-  message_dropped: event('message.dropped', '$events/message_dropped', `${published} reason`, {
-    ...message,
-    reason: 'no_subscribers',
-  }),
-  delivery_dropped: event('delivery.dropped', '$events/delivery_dropped', `${delivered} reason`, {
-    ...delivery,
-    reason: 'queue_full',
-  }),
+  ...Object.fromEntries(streamed.map((one) => [one.event, one])),
+  message_publish: event('message.publish', undefined, published, { ...message, ...attributes }, [
+    'publish_received_at',
+  ]),
+  message_delivered: event('message.delivered', '$events/message_delivered', delivered, delivery, [
+    'publish_received_at',
+  ]),
+  message_acked: event(
+    'message.acked',
+    '$events/message_acked',
+    delivered,
+    {
+      ...delivery,
+      puback_props: { 'Reason-String': 'OK', ...userProperties },
+    },
+    ['publish_received_at'],
+  ),
+  message_dropped: event(
+    'message.dropped',
+    '$events/message_dropped',
+    `${published} reason`,
+    {
+      ...message,
+      reason: 'no_subscribers',
+    },
+    ['publish_received_at'],
+  ),
+  delivery_dropped: event(
+    'delivery.dropped',
+    '$events/delivery_dropped',
+    `${delivered} reason`,
+    {
+      ...delivery,
+      reason: 'queue_full',
+    },
+    ['publish_received_at'],
+  ),
   client_connected: event(
     'client.connected',
     '$events/client_connected',
@@ -106,6 +154,7 @@ export const TEST_EVENTS: Readonly<Record<string, TestEvent>> = {
       is_bridge: false,
       conn_props: connectProperties,
     },
+    ['connected_at'],
   ),
   client_disconnected: event(
     'client.disconnected',
@@ -122,15 +171,22 @@ export const TEST_EVENTS: Readonly<Record<string, TestEvent>> = {
         ...userProperties,
       },
     },
+    ['connected_at', 'disconnected_at'],
   ),
-  client_connack: event('client.connack', '$events/client_connack', `clientid username reason_code ${connected}`, {
-    ...connection,
-    reason_code: 'success',
-    keepalive: 60,
-    clean_start: true,
-    expiry_interval: 3600,
-    conn_props: connectProperties,
-  }),
+  client_connack: event(
+    'client.connack',
+    '$events/client_connack',
+    `clientid username reason_code ${connected}`,
+    {
+      ...connection,
+      reason_code: 'success',
+      keepalive: 60,
+      clean_start: true,
+      expiry_interval: 3600,
+      conn_props: connectProperties,
+    },
+    ['connected_at'],
+  ),
   client_check_authz_complete: event(
     'client.check_authz_complete',
     '$events/client_check_authz_complete',
@@ -176,12 +232,14 @@ export const TEST_EVENTS: Readonly<Record<string, TestEvent>> = {
     '$events/schema_validation_failed',
     `${published} validation`,
     { ...message, validation: 'my_validation' },
+    ['publish_received_at'],
   ),
   message_transformation_failed: event(
     'message.transformation_failed',
     '$events/message_transformation_failed',
     `${published} transformation`,
     { ...sender, ...content, peername: '192.168.0.10:56431', validation: 'my_transformation' },
+    ['publish_received_at'],
   ),
   alarm_activated: event('alarm.activated', '$events/sys/alarm_activated', 'name message details activated_at', alarm),
   alarm_deactivated: event(
@@ -190,29 +248,37 @@ export const TEST_EVENTS: Readonly<Record<string, TestEvent>> = {
     'name message details activated_at deactivated_at',
     { ...alarm, deactivated_at: 1736512728999 },
   ),
-  '$bridges/mqtt:*': event('$bridges/mqtt:*', '$bridges/mqtt:*', 'id payload server topic qos dup retain', {
-    server: '192.168.0.10:1883',
-    payload: content.payload,
-    topic: content.topic,
-    qos: 1,
-    dup: false,
-    retain: false,
-    pub_props: publishProperties,
-  }),
+  '$bridges/mqtt:*': event(
+    '$bridges/mqtt:*',
+    '$bridges/mqtt:*',
+    'id payload server topic qos dup retain',
+    {
+      server: '192.168.0.10:1883',
+      payload: content.payload,
+      topic: content.topic,
+      qos: 1,
+      dup: false,
+      retain: false,
+      pub_props: publishProperties,
+    },
+    ['message_received_at'],
+  ),
 };
 
-/** Columns that hold the clock or an id, by event type. */
-export const TIMES: Readonly<Record<string, readonly string[]>> = {
-  publish_received_at: [
-    'message_publish',
-    'message_delivered',
-    'message_acked',
-    'message_dropped',
-    'delivery_dropped',
-    'schema_validation_failed',
-    'message_transformation_failed',
-  ],
-  message_received_at: ['$bridges/mqtt:*'],
-  connected_at: ['client_connected', 'client_disconnected', 'client_connack'],
-  disconnected_at: ['client_disconnected'],
-};
+/**
+ * The event of an `event_type`. A message of a streaming system may come from one source by name
+ * (`$bridges/pulsar_consumer:in`) or from any (`$bridges/pulsar_consumer:*`); EMQX has no names here.
+ */
+export function testEvent(type: string): TestEvent | undefined {
+  if (Object.hasOwn(TEST_EVENTS, type)) return TEST_EVENTS[type];
+  const any = streamed.find((one) => type.length > one.event.length - 1 && type.startsWith(one.event.slice(0, -1)));
+  return any && { ...any, event: type, topic: type };
+}
+
+/** Are these two sources of one streaming system, and one of them any source of it? */
+export function standsFor(topic: string, filter: string): boolean {
+  return streamed.some(({ event: any }) => {
+    const prefix = any.slice(0, -1);
+    return (topic === any && filter.startsWith(prefix)) || (filter === any && topic.startsWith(prefix));
+  });
+}

@@ -2,7 +2,7 @@ import { columnsOf } from '../columns.ts';
 import type { Environment, EventColumns } from '../types.ts';
 import { parseInteger } from '../value/number.ts';
 import { isMap } from '../value/value.ts';
-import { TEST_EVENTS, type TestEvent, TIMES } from './event-defaults.ts';
+import { TEST_EVENTS, type TestEvent, testEvent } from './event-defaults.ts';
 
 export type TestColumnsResult =
   | {
@@ -44,14 +44,6 @@ function fieldValue(name: string, type: TestEvent['fields'][string], given: unkn
 
 const HEX_ID_LENGTH = 32;
 
-function clockColumns(type: string, now: number): Record<string, unknown> {
-  const columns: Record<string, unknown> = {};
-  for (const [name, types] of Object.entries(TIMES)) if (types.includes(type)) columns[name] = now;
-  const isAlarm = type.startsWith('alarm_');
-  if (!isAlarm) columns.timestamp = now;
-  return columns;
-}
-
 /**
  * The event that a test of a statement describes: `event_type` and the columns that matter. It is strict, like the
  * broker: a field that the event does not have is refused, an integer becomes text unless the column is a number, null
@@ -60,13 +52,18 @@ function clockColumns(type: string, now: number): Record<string, unknown> {
 export function testColumns(context: unknown, environment: Environment): TestColumnsResult {
   if (!isMap(context)) return refuse('event_type', 'The context must be an object with "event_type".');
   const type = context.event_type;
-  const spec = typeof type === 'string' && Object.hasOwn(TEST_EVENTS, type) ? TEST_EVENTS[type] : undefined;
+  const spec = typeof type === 'string' ? testEvent(type) : undefined;
   if (typeof type !== 'string' || !spec) {
     const known = Object.keys(TEST_EVENTS).join(', ');
     return refuse('event_type', `"event_type" must be one of ${known}.`);
   }
   const now = Math.floor(environment.now());
-  const columns: Record<string, unknown> = { ...spec.defaults, ...clockColumns(type, now) };
+  const isAlarm = type.startsWith('alarm_');
+  const clocks = isAlarm ? spec.clocks : [...spec.clocks, 'timestamp'];
+  const columns: Record<string, unknown> = {
+    ...spec.defaults,
+    ...Object.fromEntries(clocks.map((name) => [name, now])),
+  };
   if ('id' in spec.fields) columns.id = now.toString(16).toUpperCase().padStart(HEX_ID_LENGTH, '0');
   for (const [name, given] of Object.entries(context)) {
     if (name === 'event_type') continue;
@@ -81,9 +78,11 @@ export function testColumns(context: unknown, environment: Environment): TestCol
     return refuse('event', `"event" must be "${spec.event}" for ${type}.`);
   }
   columns.event = spec.event;
+  // The payload of a streaming system goes by two names.
+  if ('value' in spec.fields && columns.value === undefined) columns.value = columns.payload;
   columns.event_type = type;
   columns.metadata = { rule_id: environment.ruleId };
-  if (!type.startsWith('alarm_')) columns.node = environment.node;
+  if (!isAlarm) columns.node = environment.node;
   return { ok: true, event: columnsOf(columns), topic: spec.topic ?? publishTopic(context) };
 }
 

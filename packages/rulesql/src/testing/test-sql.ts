@@ -2,6 +2,7 @@ import { matchesTopic, SOURCE_PREFIX, SOURCE_PREFIX_SYNONYM } from '@sluice/cont
 import { compile } from '../compile/compile.ts';
 import { encodeJson } from '../json.ts';
 import type { Environment } from '../types.ts';
+import { standsFor } from './event-defaults.ts';
 import { testColumns } from './test-columns.ts';
 
 export type TestOutcome =
@@ -18,7 +19,10 @@ function withoutSynonym(filter: string): string {
 
 /** Does one item of a FROM list fit? The text itself always does. */
 export function fitsFrom(from: readonly string[], topic: string): boolean {
-  return from.some((filter) => filter === topic || matchesTopic(topic, withoutSynonym(filter)));
+  return from.some((filter) => {
+    const known = withoutSynonym(filter);
+    return filter === topic || matchesTopic(topic, known) || standsFor(topic, known);
+  });
 }
 
 /** Runs a statement on a made-up event, as `POST /rule_test` does. Never throws. */

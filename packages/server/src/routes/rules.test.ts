@@ -77,6 +77,21 @@ describe('rules', () => {
     expect(body.diagnostics[0]).toMatchObject({ span: { from: 7, to: 11 }, expected: expect.any(Array) });
   });
 
+  it('are tested on messages of streaming sources', async () => {
+    const from = '$bridges/pulsar_consumer:in';
+    const statement = `SELECT key, payload.v as v FROM "${from}"`;
+    const context = { event_type: '$bridges/pulsar_consumer:*', key: 'k', payload: '{"v":1}' };
+    const tested = await server.call('POST', '/rule_test', { body: { sql: statement, context } });
+    expect(tested).toMatchObject({ status: 200, body: { key: 'k', v: 1 } });
+    const named = { ...context, event_type: '$bridges/pulsar_consumer:other' };
+    const refused = await server.call('POST', '/rule_test', { body: { sql: statement, context: named } });
+    expect(refused).toMatchObject({ status: 412, body: { code: 'NOT_MATCH' } });
+    await create({ id: 'streamed', sql: statement, actions: [{ function: 'console' }] });
+    const own = { ...context, event_type: from };
+    expect((await server.call('POST', '/rules/streamed/test', { body: { context: own } })).status).toBe(200);
+    await server.call('DELETE', '/rules/streamed');
+  });
+
   it('change in part', async () => {
     await create({ id: 'u1', name: 'first', description: 'd1', sql, actions: [{ function: 'console' }] });
     const put = async (body: object) => (await server.call('PUT', '/rules/u1', { body })).body;
