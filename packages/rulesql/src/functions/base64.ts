@@ -1,10 +1,15 @@
 import { Fault } from '../value/fault.ts';
+import { nativeBytes, nativeText } from '../value/node.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PLACES: ReadonlyMap<string, number> = new Map([...ALPHABET].map((letter, place) => [letter, place]));
-const VALID = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const INVALID = /[^A-Za-z0-9+/]/;
 
 export function toBase64(bytes: Uint8Array): string {
+  return nativeText(bytes, 'base64') ?? portableToBase64(bytes);
+}
+
+export function portableToBase64(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i += 3) {
     const left = bytes.length - i;
@@ -18,8 +23,14 @@ export function toBase64(bytes: Uint8Array): string {
 
 export function fromBase64(text: string): Uint8Array {
   const compact = text.replace(/[\t\n\v\f\r ]/g, '');
-  if (compact.length % 4 !== 0 || !VALID.test(compact)) throw new Fault('the text is not valid Base64.');
   const padding = compact.endsWith('==') ? 2 : compact.endsWith('=') ? 1 : 0;
+  if (compact.length % 4 !== 0 || INVALID.test(compact.slice(0, compact.length - padding))) {
+    throw new Fault('the text is not valid Base64.');
+  }
+  return nativeBytes(compact, 'base64') ?? portableFromBase64(compact, padding);
+}
+
+export function portableFromBase64(compact: string, padding: number): Uint8Array {
   const bytes = new Uint8Array((compact.length / 4) * 3 - padding);
   for (let i = 0, at = 0; i < compact.length; i += 4, at += 3) {
     let group = 0;

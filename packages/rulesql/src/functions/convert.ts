@@ -1,4 +1,4 @@
-import { bytesOfHex, HEX } from '../value/big-bytes.ts';
+import { bytesOfHex, hexOfBytes } from '../value/big-bytes.ts';
 import { Bits } from '../value/bits.ts';
 import { encodeText, textOf } from '../value/bytes.ts';
 import { Fault } from '../value/fault.ts';
@@ -12,9 +12,7 @@ import type { Implementations, Pure } from './implementation.ts';
 const MAX_DECIMALS = 253;
 
 function hex(data: Uint8Array): string {
-  let result = '';
-  for (const byte of data) result += HEX[byte];
-  return result.toUpperCase();
+  return hexOfBytes(data).toUpperCase();
 }
 
 /** Bits that fill no whole bytes are written as the number they are. */

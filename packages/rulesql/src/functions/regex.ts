@@ -2,10 +2,11 @@ import { compiledPattern } from '../regex/compiled.ts';
 import { type Captures, Machine } from '../regex/machine.ts';
 import { spend } from '../value/budget.ts';
 import { fromLatin1, toLatin1 } from '../value/bytes.ts';
+import { isText } from '../value/value.ts';
 import { byteData, text } from './arguments.ts';
 
 function machineOf(subject: unknown, pattern: unknown): { readonly bytes: string; readonly machine: Machine } {
-  const bytes = toLatin1(byteData(subject));
+  const bytes = toLatin1(isText(subject) ? subject : byteData(subject));
   return { bytes, machine: new Machine(compiledPattern(toLatin1(text(pattern))).program, bytes) };
 }
 

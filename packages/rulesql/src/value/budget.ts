@@ -67,8 +67,14 @@ export function settle(units: number): void {
   if (left < 0) extend(0);
 }
 
+/** How many times `units` the run may still spend. */
+export function affordable(units: number): number {
+  earn();
+  return Math.floor(Math.max(0, left) / units);
+}
+
 /** The length of the payload is asked for once, and only when it matters. */
-function extend(units: number, what?: string): void {
+function earn(): void {
   const payload = payer?.get('payload');
   payer = undefined;
   if (typeof payload === 'string' || payload instanceof Uint8Array) {
@@ -76,6 +82,10 @@ function extend(units: number, what?: string): void {
     left += extra;
     granted += extra;
   }
+}
+
+function extend(units: number, what?: string): void {
+  earn();
   if (units <= left) return;
   exhausted = true;
   left = Math.min(left, 0);

@@ -1,6 +1,7 @@
+import { nativeBytes, nativeText, node } from './node.ts';
+
 /**
- * Text and bytes. The encoders of the platform are the only globals this package takes from outside the language: every
- * browser and Node has them.
+ * Text and bytes. The encoders of the platform are globals that every browser and Node has.
  */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new (
@@ -19,6 +20,7 @@ export function encodeText(text: string | Uint8Array): Uint8Array {
 
 /** The value of some bytes: a string where they are valid UTF-8, the bytes themselves where not. */
 export function textOf(bytes: Uint8Array): string | Uint8Array {
+  if (node) return node.buffer.isUtf8(bytes) ? (nativeText(bytes, 'utf8') ?? bytes) : bytes;
   try {
     return strict.decode(bytes);
   } catch {
@@ -33,9 +35,12 @@ export function displayText(text: string | Uint8Array): string {
 
 /** Bytes as a string of the characters U+0000..U+00FF, for work on single bytes. */
 export function toLatin1(text: string | Uint8Array): string {
+  if (typeof text === 'string' && node?.buffer.Buffer.byteLength(text) === text.length) return text;
   const bytes = encodeText(text);
   // As many bytes as code units: plain ASCII is its own answer.
   if (typeof text === 'string' && bytes.length === text.length) return text;
+  const native = nativeText(bytes, 'latin1');
+  if (native !== undefined) return native;
   let result = '';
   for (let i = 0; i < bytes.length; i += 8192) result += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return result;
@@ -43,6 +48,10 @@ export function toLatin1(text: string | Uint8Array): string {
 
 /** The value of a string of single bytes. */
 export function fromLatin1(text: string): string | Uint8Array {
+  if (node) {
+    if (node.buffer.Buffer.byteLength(text) === text.length) return text;
+    return textOf(nativeBytes(text, 'latin1') ?? new Uint8Array());
+  }
   const bytes = new Uint8Array(text.length);
   let high = false;
   for (let i = 0; i < text.length; i++) {
