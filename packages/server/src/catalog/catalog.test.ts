@@ -18,8 +18,9 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
+const TEST = { kind: 'user', name: 'test' } as const;
 const rule = (catalog: Catalog, id: string, sql = 'SELECT * FROM "a"') =>
-  catalog.change('user:test', (view) => {
+  catalog.change(TEST, (view) => {
     const made = catalog.rules.create(view, { id, sql });
     return made.ok ? ok({ changes: [{ op: 'put_rule', rule: made.value }], value: id }) : made;
   });
@@ -43,7 +44,7 @@ describe('the catalog', () => {
     expect(catalog.view.rule('two')).toBeUndefined();
     expect(store.rules.all().map(({ id }) => id)).toEqual(['one']);
     expect((await rule(catalog, 'two')).ok).toBe(true);
-    expect(store.audit.page(9, 0).map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+    expect(store.audit.page(9, 0).map(({ actor, verb }) => `${actor.kind}:${actor.name} ${verb}`)).toEqual([
       'user:test create',
       'system:undo delete',
       'user:test create',
@@ -60,7 +61,7 @@ describe('the catalog', () => {
   it('reads back what it wrote, secrets and all', async () => {
     const engine: EngineHost = { ...createEngine(), apply: async () => {} };
     const first = createCatalog(store, SYSTEMS, engine);
-    await first.change('user:test', (view) => {
+    await first.change(TEST, (view) => {
       const made = first.resources.create(view, 'connector', {
         type: 'mqtt',
         name: 'm',

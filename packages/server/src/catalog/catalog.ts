@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Failure,
   fail,
-  type Json,
   type JsonObject,
   mapSecrets,
   ok,
@@ -11,14 +11,12 @@ import {
   type SystemSpec,
 } from '@sluice/contract';
 import type { EngineChange, EngineConfig, EngineHost } from '@sluice/engine';
+import { type Actor, UNDO } from '../session/actor.ts';
 import type { Store } from '../store/store.ts';
 import { engineConfig, type ResourceEntry, resourceEntry } from './entry.ts';
 import { createResourcePlanner, type ResourcePlanner, type ResourcePlannerOptions } from './resource-plan.ts';
 import { createRulePlanner, type RulePlanner } from './rule-plan.ts';
 import { type Change, createView, type View } from './view.ts';
-
-/** Who asked for a change, for the audit log: `user:admin`, `api_key:ci`. */
-export type Actor = string;
 
 /** Everything that is configured, in memory, in the store and in the engine at once. */
 export interface Catalog {
@@ -85,23 +83,15 @@ export function createCatalog(
     }
   }
 
-  function audit(actor: Actor, change: Change, before: Change | undefined): void {
-    const masked = (of: Change | undefined): Json | undefined => {
+  function audit(actor: Actor, change: Change, undone: Change | undefined): void {
+    const masked = (of: Change | undefined): JsonObject | undefined => {
       if (of === undefined || of.op === 'remove' || of.op === 'remove_rule') return undefined;
       return of.op === 'put' ? redact(of.entry.fields, of.entry.config) : (of.rule.config as unknown as JsonObject);
     };
-    const target = 'entry' in change ? `${change.entry.kind} ${change.entry.id}` : `rule ${change.rule.config.id}`;
-    const removed = change.op === 'remove' || change.op === 'remove_rule';
-    const was = masked(before);
-    const is = masked(change);
-    store.audit.add({
-      at: Date.now(),
-      actor,
-      action: removed ? 'delete' : was === undefined ? 'create' : 'update',
-      target,
-      ...(was !== undefined && { before: was }),
-      ...(is !== undefined && { after: is }),
-    });
+    const before = masked(undone);
+    const after = masked(change);
+    const { kind: type, id } = 'entry' in change ? change.entry : { kind: 'rule' as const, id: change.rule.config.id };
+    store.audit.add({ actor, verb: verbOf(before, after), object: { type, id }, before, after });
   }
 
   /** What puts things back to how they are now. */
@@ -129,7 +119,7 @@ export function createCatalog(
       store.transaction(() => {
         for (const [index, change] of back.entries()) {
           write(change);
-          audit('system:undo', change, changes[changes.length - 1 - index]);
+          audit(UNDO, change, changes[changes.length - 1 - index]);
         }
       });
       await engine.apply(back.flatMap((change) => engineChange(change, runs))).catch(() => undefined);
@@ -170,6 +160,16 @@ export function createCatalog(
       return next;
     },
   };
+}
+
+/** Switching on or off and changing nothing else has names of its own. */
+function verbOf(before: JsonObject | undefined, after: JsonObject | undefined) {
+  if (after === undefined) return 'delete';
+  if (before === undefined) return 'create';
+  const { enable: was = true, last_modified_at: _earlier, ...old } = before;
+  const { enable: is = true, last_modified_at: _now, ...rest } = after;
+  if (was === is || !isDeepStrictEqual(old, rest)) return 'update';
+  return is === false || is === 'false' ? 'disable' : 'enable';
 }
 
 function engineChange(change: Change, runs: (entry: ResourceEntry) => boolean): EngineChange[] {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Failure } from '@sluice/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
+import type { Actor } from '../session/actor.ts';
 import { type Answer, failed } from './answer.ts';
 import type { Authorization } from './authorize.ts';
 import { clientOf } from './rate-limit.ts';
@@ -10,6 +11,8 @@ import type { Call, Route } from './route.ts';
 
 export const API_PREFIX = '/api/v5';
 
+/** Who asks on a public route. */
+const NOBODY: Actor = { kind: 'user', name: '' };
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
 /** Registers the table of routes; every other method of a known path answers 405. */
@@ -72,6 +75,7 @@ async function respond(
     body: checkedBody.value,
     bodyText,
     caller: authorization?.caller,
+    actor: { ...(authorization?.caller.actor ?? NOBODY), from: request.ip.replace(/^::ffff:/i, '') },
     ip: clientOf(request.ip),
     ifMatch: request.headers['if-match'],
   };

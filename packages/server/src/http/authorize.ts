@@ -39,7 +39,7 @@ export function createAuthorizer(store: Store, tokens: Tokens, now: () => number
         return refuse('TOKEN_TIME_OUT', 'The session has ended. Sign in again.');
       case 'user': {
         const { username, role } = check.user;
-        return { caller: { actor: `user:${username}`, role, username, token } };
+        return { caller: { actor: { kind: 'user', name: username }, role, username, token } };
       }
     }
   }
@@ -62,7 +62,7 @@ export function createAuthorizer(store: Store, tokens: Tokens, now: () => number
       return refuse('BAD_API_KEY_OR_SECRET', 'This API key is unknown, disabled or expired, or its secret is wrong.');
     }
     if (!route.apiKeys) return refuse('API_KEY_NOT_ALLOW', 'API keys may not do this. Sign in and use a bearer token.');
-    return { caller: { actor: `api_key:${key.name}`, role: key.role } };
+    return { caller: { actor: { kind: 'api_key', name: key.name }, role: key.role } };
   }
 
   function allow(route: Route, authorization: Authorization): Authorization {

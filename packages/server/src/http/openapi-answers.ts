@@ -1,4 +1,5 @@
 import { zeroActionMetrics, zeroRuleMetrics } from '@sluice/contract';
+import { AUDIT_OBJECTS, AUDIT_VERBS } from '../store/audit.ts';
 import type { Route } from './route.ts';
 
 /** JSON schemas of the answers. Every object may have more fields than are named: clients must take that. */
@@ -13,6 +14,7 @@ const open: JsonSchema = { type: 'object' };
 const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const byId = (value: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: value });
 const ref = (name: keyof typeof COMPONENTS): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const oneOf = (...values: readonly string[]): JsonSchema => ({ type: 'string', enum: values });
 const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 
 /** All named fields are there, but for those whose name ends with `?`. */
@@ -90,7 +92,10 @@ export const COMPONENTS = {
   Trace: record({ name: text, type: text, status: text }),
   AuditEntry: record({
     id: whole,
-    at: text,
+    at: { ...text, description: 'RFC 3339' },
+    who: record({ kind: oneOf('user', 'api_key', 'system'), name: text, 'from?': text }),
+    verb: oneOf(...AUDIT_VERBS),
+    object: record({ type: oneOf(...AUDIT_OBJECTS), 'scope?': text, 'id?': text, 'count?': whole }),
     actor: text,
     action: text,
     target: text,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sluice/contract';
 import type { z } from 'zod';
-import type { Actor } from '../catalog/catalog.ts';
+import type { Actor } from '../session/actor.ts';
 import type { Role } from '../session/role.ts';
 import type { Answer } from './answer.ts';
 
@@ -24,6 +24,8 @@ export interface Call<Params, Query, Body> {
   readonly bodyText: string;
   /** `undefined` on public routes. */
   readonly caller: Caller | undefined;
+  /** Who asks and from where, for the audit log; nobody with a name on public routes. */
+  readonly actor: Actor;
   /** Who asks, as limits count it: see `clientOf`. */
   readonly ip: string;
   /** Value of `If-Match`, if sent. */

@@ -7,6 +7,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { ROLES } from '../session/role.ts';
 import type { StoredApiKey } from '../store/api-keys.ts';
+import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
 import { flag, text } from './scalar.ts';
 
@@ -41,27 +42,12 @@ function tagOf(key: StoredApiKey): string {
   return etagOf(rest);
 }
 
+const objectOf = ({ name }: StoredApiKey): AuditObject => ({ type: 'api_key', id: name });
+
 const unknown = (name: string): Failure => ({ code: 'NOT_FOUND', message: `There is no API key named "${name}".` });
 
 export function apiKeyRoutes({ store }: Services): Route[] {
   const tag = 'api keys';
-
-  function audit(
-    actor: string | undefined,
-    action: string,
-    name: string,
-    before?: StoredApiKey,
-    after?: StoredApiKey,
-  ): void {
-    store.audit.add({
-      at: Date.now(),
-      actor: actor ?? '',
-      action,
-      target: `api_key ${name}`,
-      ...(before !== undefined && { before: record(before) }),
-      ...(after !== undefined && { after: record(after) }),
-    });
-  }
 
   return [
     route({
@@ -91,7 +77,7 @@ export function apiKeyRoutes({ store }: Services): Route[] {
       }),
       errors: ['BAD_REQUEST', 'ALREADY_EXISTS'],
       apiKeys: false,
-      handle({ body, caller }) {
+      handle({ body, actor }) {
         if (store.apiKeys.get(body.name) !== undefined) {
           return failed({ code: 'ALREADY_EXISTS', message: `There is already an API key named "${body.name}".` });
         }
@@ -108,7 +94,7 @@ export function apiKeyRoutes({ store }: Services): Route[] {
         };
         store.transaction(() => {
           store.apiKeys.put(key);
-          audit(caller?.actor, 'create', key.name, undefined, key);
+          store.audit.add({ actor, verb: 'create', object: objectOf(key), after: record(key) });
         });
         return json({ ...record(key), api_secret: secret }, 200, { etag: tagOf(key) });
       },
@@ -140,10 +126,10 @@ export function apiKeyRoutes({ store }: Services): Route[] {
       }),
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED'],
       apiKeys: false,
-      handle({ params, body, caller, ifMatch }) {
+      handle({ params, body, actor, ifMatch }) {
         const before = store.apiKeys.get(params.name);
         if (before === undefined) return failed(unknown(params.name));
-        const current = checkEtag(ifMatch, tagOf(before));
+        const current = checkEtag(store, ifMatch, tagOf(before), objectOf(before));
         if (!current.ok) return failed(current.error);
         const after: StoredApiKey = {
           ...before,
@@ -154,7 +140,13 @@ export function apiKeyRoutes({ store }: Services): Route[] {
         };
         store.transaction(() => {
           store.apiKeys.put(after);
-          audit(caller?.actor, 'update', after.name, before, after);
+          store.audit.add({
+            actor,
+            verb: 'update',
+            object: objectOf(after),
+            before: record(before),
+            after: record(after),
+          });
         });
         return json(record(after), 200, { etag: tagOf(after) });
       },
@@ -167,14 +159,14 @@ export function apiKeyRoutes({ store }: Services): Route[] {
       params: nameParams,
       errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
       apiKeys: false,
-      handle({ params, caller, ifMatch }) {
+      handle({ params, actor, ifMatch }) {
         const before = store.apiKeys.get(params.name);
         if (before === undefined) return failed(unknown(params.name));
-        const current = checkEtag(ifMatch, tagOf(before));
+        const current = checkEtag(store, ifMatch, tagOf(before), objectOf(before));
         if (!current.ok) return failed(current.error);
         store.transaction(() => {
           store.apiKeys.remove(params.name);
-          audit(caller?.actor, 'delete', params.name, before);
+          store.audit.add({ actor, verb: 'delete', object: objectOf(before), before: record(before) });
         });
         return NO_CONTENT;
       },

@@ -53,12 +53,11 @@ export function channelRoutes(services: Services, kind: 'action' | 'source'): Ro
       summary: 'Set the counters back to 0',
       params: idParams,
       errors: ['NOT_FOUND'],
-      async handle({ params, caller }) {
+      async handle({ params, actor }) {
         const found = catalog.resources.find(catalog.view, kind, params.id);
         if (!found.ok) return failed(found.error);
         await engine.resetMetrics({ kind, id: found.value.id });
-        const target = `${kind} ${found.value.id}`;
-        store.audit.add({ at: Date.now(), actor: caller?.actor ?? '', action: 'reset_metrics', target });
+        store.audit.add({ actor, verb: 'reset_metrics', object: { type: kind, id: found.value.id } });
         return NO_CONTENT;
       },
     }),

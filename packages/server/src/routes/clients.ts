@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import type { Actor } from '../session/actor.ts';
 import { limit, page, queryFlag, repeated, single } from './scalar.ts';
 import { subscriptionRecord } from './subscription-record.ts';
 import { wirePage } from './wire-page.ts';
@@ -121,10 +122,11 @@ export function clientRoutes({ engine, node, store }: Services): Route[] {
     return (await engine.clients({ clientids: [clientid], limit: 1 })).rows[0];
   }
 
-  async function kick(clientids: readonly string[], actor: string | undefined): Promise<number> {
+  async function kick(clientids: readonly string[], actor: Actor): Promise<number> {
     const count = await engine.kick(clientids);
-    const target = clientids.length === 1 ? `mqtt_client ${clientids[0]}` : `mqtt_clients ${count}`;
-    if (count > 0) store.audit.add({ at: Date.now(), actor: actor ?? '', action: 'kick', target });
+    const [id] = clientids;
+    const which = clientids.length === 1 && id !== undefined ? { id } : { count };
+    if (count > 0) store.audit.add({ actor, verb: 'kick', object: { type: 'mqtt_client', ...which } });
     return count;
   }
 
@@ -149,8 +151,8 @@ export function clientRoutes({ engine, node, store }: Services): Route[] {
       summary: 'Disconnect clients and end their sessions',
       body: z.array(z.string()).max(10_000),
       errors: ['BAD_REQUEST'],
-      async handle({ body, caller }) {
-        await kick(body, caller?.actor);
+      async handle({ body, actor }) {
+        await kick(body, actor);
         return NO_CONTENT;
       },
     }),
@@ -173,8 +175,8 @@ export function clientRoutes({ engine, node, store }: Services): Route[] {
       summary: 'Disconnect a client and end its session',
       params: clientParams,
       errors: ['CLIENTID_NOT_FOUND'],
-      async handle({ params, caller }) {
-        return (await kick([params.clientid], caller?.actor)) > 0 ? NO_CONTENT : unknown;
+      async handle({ params, actor }) {
+        return (await kick([params.clientid], actor)) > 0 ? NO_CONTENT : unknown;
       },
     }),
     route({

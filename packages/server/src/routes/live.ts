@@ -16,10 +16,6 @@ function masked(letter: DeadLetter): DeadLetter {
 export function liveRoutes({ catalog, engine, readings, store, history }: Services): Route[] {
   const tag = 'sluice';
 
-  function audit(actor: string | undefined, action: string, count: number): void {
-    store.audit.add({ at: Date.now(), actor: actor ?? '', action, target: `dead_letters ${count}` });
-  }
-
   return [
     route({
       method: 'GET',
@@ -55,9 +51,9 @@ export function liveRoutes({ catalog, engine, readings, store, history }: Servic
         'Put dead letters back into the buffers of their actions; gives how many, and which could not go and why',
       body: ids,
       errors: ['BAD_REQUEST'],
-      async handle({ body, caller }) {
+      async handle({ body, actor }) {
         const outcome = await engine.resendDeadLetters(body.ids);
-        audit(caller?.actor, 'resend', outcome.count);
+        store.audit.add({ actor, verb: 'resend', object: { type: 'dead_letters', count: outcome.count } });
         return json(outcome);
       },
     }),
@@ -68,9 +64,9 @@ export function liveRoutes({ catalog, engine, readings, store, history }: Servic
       summary: 'Throw dead letters away; gives how many',
       body: ids,
       errors: ['BAD_REQUEST'],
-      async handle({ body, caller }) {
+      async handle({ body, actor }) {
         const count = await engine.deleteDeadLetters(body.ids);
-        audit(caller?.actor, 'delete', count);
+        store.audit.add({ actor, verb: 'delete', object: { type: 'dead_letters', count } });
         return json({ count });
       },
     }),

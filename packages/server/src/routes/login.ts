@@ -21,7 +21,7 @@ export function loginRoutes({ store, tokens, throttle }: Services): Route[] {
       body: z.object({ username: text, password: text }),
       errors: ['BAD_REQUEST', 'BAD_USERNAME_OR_PWD', 'RATE_LIMITED'],
       apiKeys: false,
-      async handle({ body, ip }) {
+      async handle({ body, ip, actor }) {
         const attempt = throttle.begin(ip, body.username);
         if ('wait' in attempt) return tooManyPasswords(attempt.wait);
         const hash = store.users.get(body.username)?.password;
@@ -33,12 +33,8 @@ export function loginRoutes({ store, tokens, throttle }: Services): Route[] {
         }
         attempt.succeeded();
         const token = tokens.issue(user.username);
-        store.audit.add({
-          at: Date.now(),
-          actor: `user:${user.username}`,
-          action: 'login',
-          target: `user ${user.username}`,
-        });
+        const { username: name } = user;
+        store.audit.add({ actor: { ...actor, name }, verb: 'login', object: { type: 'user', id: name } });
         return json({ token, version: API_VERSION, license: { edition: 'ce' }, role: user.role });
       },
     }),

@@ -5,6 +5,7 @@ import { notFound } from '../catalog/failure.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
 import { mqttName } from './mqtt-name.ts';
 import { pageOf } from './paging.ts';
@@ -32,6 +33,8 @@ function record({ username, isSuperuser }: MqttUser) {
   return { user_id: username, is_superuser: isSuperuser };
 }
 
+const objectOf = ({ username }: MqttUser): AuditObject => ({ type: 'mqtt_user', id: username });
+
 /** The hash is in it: a change of the password is a change. */
 const tagOf = (user: MqttUser) => ({ etag: etagOf(user) });
 
@@ -44,18 +47,6 @@ export function mqttAuthenticationRoutes({ engine, mqttAccess, node, store }: Se
   const isKnown = (id: string) => id === ID;
   const noAuthenticator = (id: string) =>
     failed(notFound(`There is no authenticator "${id}": there is one, ${ID}.`).error);
-
-  function audit(actor: string | undefined, action: string, before: MqttUser | undefined, after?: MqttUser): void {
-    const { username = '' } = after ?? before ?? {};
-    store.audit.add({
-      at: Date.now(),
-      actor: actor ?? '',
-      action,
-      target: `mqtt_user ${username}`,
-      ...(before !== undefined && { before: record(before) }),
-      ...(after !== undefined && { after: record(after) }),
-    });
-  }
 
   return [
     route({
@@ -112,7 +103,7 @@ export function mqttAuthenticationRoutes({ engine, mqttAccess, node, store }: Se
       params: idParams,
       body: z.object({ user_id: mqttName, password, is_superuser: flag.default(false) }),
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'ALREADY_EXISTS'],
-      async handle({ params, body, caller }) {
+      async handle({ params, body, actor }) {
         if (!isKnown(params.id)) return noAuthenticator(params.id);
         const passwordHash = await hashMqttPassword(body.password);
         const user: MqttUser = { username: body.user_id, passwordHash, isSuperuser: body.is_superuser };
@@ -122,7 +113,7 @@ export function mqttAuthenticationRoutes({ engine, mqttAccess, node, store }: Se
         }
         store.transaction(() => {
           mqttUsers.put(user);
-          audit(caller?.actor, 'create', undefined, user);
+          store.audit.add({ actor, verb: 'create', object: objectOf(user), after: record(user) });
         });
         await mqttAccess.apply();
         return json(record(user), 201, tagOf(user));
@@ -149,12 +140,12 @@ export function mqttAuthenticationRoutes({ engine, mqttAccess, node, store }: Se
       params: userParams,
       body: z.object({ password: password.optional(), is_superuser: flag.optional() }),
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED'],
-      async handle({ params, body, caller, ifMatch }) {
+      async handle({ params, body, actor, ifMatch }) {
         if (!isKnown(params.id)) return noAuthenticator(params.id);
         const hash = body.password === undefined ? undefined : await hashMqttPassword(body.password);
         const before = mqttUsers.get(params.user_id);
         if (before === undefined) return noUser(params.user_id);
-        const isCurrent = checkEtag(ifMatch, etagOf(before));
+        const isCurrent = checkEtag(store, ifMatch, etagOf(before), objectOf(before));
         if (!isCurrent.ok) return failed(isCurrent.error);
         const user: MqttUser = {
           username: before.username,
@@ -163,7 +154,13 @@ export function mqttAuthenticationRoutes({ engine, mqttAccess, node, store }: Se
         };
         store.transaction(() => {
           mqttUsers.put(user);
-          audit(caller?.actor, hash === undefined ? 'update' : 'change_password', before, user);
+          store.audit.add({
+            actor,
+            verb: hash === undefined ? 'update' : 'change_password',
+            object: objectOf(user),
+            before: record(before),
+            after: record(user),
+          });
         });
         await mqttAccess.apply();
         return json(record(user), 200, tagOf(user));
@@ -176,15 +173,15 @@ export function mqttAuthenticationRoutes({ engine, mqttAccess, node, store }: Se
       summary: 'Delete a user and disconnect its clients',
       params: userParams,
       errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
-      async handle({ params, caller, ifMatch }) {
+      async handle({ params, actor, ifMatch }) {
         if (!isKnown(params.id)) return noAuthenticator(params.id);
         const before = mqttUsers.get(params.user_id);
         if (before === undefined) return noUser(params.user_id);
-        const isCurrent = checkEtag(ifMatch, etagOf(before));
+        const isCurrent = checkEtag(store, ifMatch, etagOf(before), objectOf(before));
         if (!isCurrent.ok) return failed(isCurrent.error);
         store.transaction(() => {
           mqttUsers.remove(before.username);
-          audit(caller?.actor, 'delete', before);
+          store.audit.add({ actor, verb: 'delete', object: objectOf(before), before: record(before) });
         });
         await mqttAccess.apply();
         return NO_CONTENT;

@@ -4,6 +4,7 @@ import { notFound } from '../catalog/failure.ts';
 import { failed, json } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
 import { MAX_RULES } from './mqtt-rules.ts';
 
@@ -25,6 +26,7 @@ const settings = z.object({
 });
 
 const tag = 'mqtt permissions';
+const OBJECT: AuditObject = { type: 'mqtt_authorization' };
 
 /** How permissions of MQTT clients are worked out. */
 export function mqttAuthorizationRoutes({ mqttAccess, store }: Services): Route[] {
@@ -64,21 +66,14 @@ export function mqttAuthorizationRoutes({ mqttAccess, store }: Services): Route[
       summary: 'Change what happens when no permission fits, and to who tries what is forbidden',
       body: settings,
       errors: ['BAD_REQUEST', 'PRECONDITION_FAILED'],
-      async handle({ body, caller, ifMatch }) {
+      async handle({ body, actor, ifMatch }) {
         const before = mqttAccess.settings();
-        const isCurrent = checkEtag(ifMatch, etagOf(before));
+        const isCurrent = checkEtag(store, ifMatch, etagOf(before), OBJECT);
         if (!isCurrent.ok) return failed(isCurrent.error);
         const after = { no_match: body.no_match, deny_action: body.deny_action };
         store.transaction(() => {
           mqttAccess.setSettings(after);
-          store.audit.add({
-            at: Date.now(),
-            actor: caller?.actor ?? '',
-            action: 'update',
-            target: 'mqtt_authorization',
-            before: { ...before },
-            after,
-          });
+          store.audit.add({ actor, verb: 'update', object: OBJECT, before: { ...before }, after });
         });
         await mqttAccess.apply();
         return json(settingsRecord(), 200, { etag: etagOf(after) });

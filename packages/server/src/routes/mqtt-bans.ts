@@ -5,6 +5,8 @@ import { badRequest, notFound } from '../catalog/failure.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import { actorText } from '../session/actor.ts';
+import type { AuditObject } from '../store/audit.ts';
 import type { StoredBan } from '../store/mqtt-bans.ts';
 import { mqttName } from './mqtt-name.ts';
 import { pageOf } from './paging.ts';
@@ -36,6 +38,8 @@ function record({ as, who, by, reason, at, until }: StoredBan) {
   return { as, who, by, reason, at: new Date(at).toISOString(), until: ends };
 }
 
+const objectOf = ({ as, who }: StoredBan): AuditObject => ({ type: 'ban', scope: as, id: who });
+
 /** Who may not connect, whatever they know. */
 export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
   const tag = 'mqtt permissions';
@@ -44,17 +48,6 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
   function active(): StoredBan[] {
     const now = Date.now();
     return mqttBans.all().filter(({ until }) => until === undefined || until > now);
-  }
-
-  function audit(actor: string | undefined, action: string, target: string, before?: StoredBan, after?: StoredBan) {
-    store.audit.add({
-      at: Date.now(),
-      actor: actor ?? '',
-      action,
-      target,
-      ...(before !== undefined && { before: record(before) }),
-      ...(after !== undefined && { after: record(after) }),
-    });
   }
 
   return [
@@ -92,7 +85,7 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
       summary: 'Ban a client id, a user name, an address or a network; who is connected is disconnected',
       body: ban,
       errors: ['BAD_REQUEST', 'ALREADY_EXISTS'],
-      async handle({ body, caller }) {
+      async handle({ body, actor }) {
         const { as, who, by, reason, at, until } = body;
         if (as === 'peerhost' && isIP(who) === 0) return failed(badRequest('"who" must be an IP address.').error);
         if (as === 'peerhost_net' && !isNetwork(who))
@@ -105,7 +98,7 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
         const entry: StoredBan = {
           as,
           who,
-          by: by ?? caller?.actor ?? '',
+          by: by ?? actorText(actor),
           reason,
           at: at ?? now,
           ...(until !== undefined && { until }),
@@ -113,7 +106,7 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
         store.transaction(() => {
           mqttBans.removeEnded(now);
           mqttBans.put(entry);
-          audit(caller?.actor, 'create', `ban ${as} ${who}`, undefined, entry);
+          store.audit.add({ actor, verb: 'create', object: objectOf(entry), after: record(entry) });
         });
         await mqttAccess.apply();
         return json(record(entry));
@@ -124,10 +117,10 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
       path: '/banned',
       tag,
       summary: 'Lift all bans',
-      async handle({ caller }) {
+      async handle({ actor }) {
         store.transaction(() => {
           mqttBans.clear();
-          audit(caller?.actor, 'delete', 'bans');
+          store.audit.add({ actor, verb: 'delete', object: { type: 'ban' } });
         });
         await mqttAccess.apply();
         return NO_CONTENT;
@@ -140,12 +133,12 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
       summary: 'Lift a ban',
       params: z.object({ as: kind, who: z.string() }),
       errors: ['BAD_REQUEST', 'NOT_FOUND'],
-      async handle({ params: { as, who }, caller }) {
+      async handle({ params: { as, who }, actor }) {
         const before = mqttBans.get(as, who);
         if (before === undefined) return failed(notFound(`The ${as} "${who}" is not banned.`).error);
         store.transaction(() => {
           mqttBans.remove(as, who);
-          audit(caller?.actor, 'delete', `ban ${as} ${who}`, before);
+          store.audit.add({ actor, verb: 'delete', object: objectOf(before), before: record(before) });
         });
         await mqttAccess.apply();
         return NO_CONTENT;

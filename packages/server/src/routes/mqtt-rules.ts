@@ -5,6 +5,8 @@ import { badRequest, notFound } from '../catalog/failure.ts';
 import { type Answer, failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import type { Actor } from '../session/actor.ts';
+import type { AuditObject } from '../store/audit.ts';
 import type { RuleScope, StoredRules } from '../store/mqtt-rules.ts';
 import { checkEtag } from './if-match.ts';
 import { mqttName } from './mqtt-name.ts';
@@ -75,9 +77,9 @@ export function mqttRuleRoutes(services: Services): Route[] {
       summary: 'Replace the permissions of everybody',
       body: z.object({ rules }),
       errors: ['BAD_REQUEST', 'PRECONDITION_FAILED'],
-      async handle({ body, caller, ifMatch }) {
+      async handle({ body, actor, ifMatch }) {
         const after: StoredRules = { scope: 'all', name: '', rules: body.rules.map(toStored) };
-        return change(services, caller?.actor, ifMatch, everybody(), after);
+        return change(services, actor, ifMatch, everybody(), after);
       },
     }),
     route({
@@ -86,7 +88,7 @@ export function mqttRuleRoutes(services: Services): Route[] {
       tag,
       summary: 'Delete the permissions of everybody',
       errors: ['PRECONDITION_FAILED'],
-      handle: ({ caller, ifMatch }) => change(services, caller?.actor, ifMatch, everybody(), undefined),
+      handle: ({ actor, ifMatch }) => change(services, actor, ifMatch, everybody(), undefined),
     }),
     ...scopeRoutes(services, 'clientid', 'clients', 'client id'),
     ...scopeRoutes(services, 'username', 'users', 'user name'),
@@ -132,7 +134,7 @@ function scopeRoutes(services: Services, scope: Exclude<RuleScope, 'all'>, path:
       summary: `Create permissions of one or more, by ${label}`,
       body: z.array(listed).max(1000),
       errors: ['BAD_REQUEST', 'ALREADY_EXISTS'],
-      async handle({ body, caller }) {
+      async handle({ body, actor }) {
         const names = body.map(nameOf);
         const taken = names.filter((name, at) => mqttRules.get(scope, name) !== undefined || names.indexOf(name) < at);
         if (taken.length > 0) {
@@ -143,7 +145,7 @@ function scopeRoutes(services: Services, scope: Exclude<RuleScope, 'all'>, path:
           for (const item of body) {
             const after: StoredRules = { scope, name: nameOf(item), rules: item.rules.map(toStored) };
             mqttRules.put(after);
-            audit(services, caller?.actor, 'create', undefined, after);
+            audit(services, actor, undefined, after);
           }
         });
         await mqttAccess.apply();
@@ -170,13 +172,13 @@ function scopeRoutes(services: Services, scope: Exclude<RuleScope, 'all'>, path:
       params,
       body: one,
       errors: ['BAD_REQUEST', 'PRECONDITION_FAILED'],
-      async handle({ params: given, body, caller, ifMatch }) {
+      async handle({ params: given, body, actor, ifMatch }) {
         const name = nameOf(given);
         if (!mqttName.safeParse(name).success || (body[scope] !== undefined && body[scope] !== name)) {
           return failed(badRequest(`"${scope}" must be the name in the address, with 1 to 512 bytes.`).error);
         }
         const after: StoredRules = { scope, name, rules: body.rules.map(toStored) };
-        return change(services, caller?.actor, ifMatch, mqttRules.get(scope, name), after);
+        return change(services, actor, ifMatch, mqttRules.get(scope, name), after);
       },
     }),
     route({
@@ -186,48 +188,50 @@ function scopeRoutes(services: Services, scope: Exclude<RuleScope, 'all'>, path:
       summary: `Delete the permissions of one ${label}`,
       params,
       errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
-      async handle({ params: given, caller, ifMatch }) {
+      async handle({ params: given, actor, ifMatch }) {
         const before = mqttRules.get(scope, nameOf(given));
         if (before === undefined) return unknown(nameOf(given));
-        return change(services, caller?.actor, ifMatch, before, undefined);
+        return change(services, actor, ifMatch, before, undefined);
       },
     }),
   ];
 }
 
+function objectOf({ scope, name }: StoredRules): AuditObject {
+  return { type: 'mqtt_rules', scope, ...(scope !== 'all' && { id: name }) };
+}
+
 function audit(
   { store }: Services,
-  actor: string | undefined,
-  action: string,
+  actor: Actor,
   before: StoredRules | undefined,
   after: StoredRules | undefined,
 ): void {
-  const { scope, name } = (after ?? before) as StoredRules;
   store.audit.add({
-    at: Date.now(),
-    actor: actor ?? '',
-    action,
-    target: scope === 'all' ? 'mqtt_rules all' : `mqtt_rules ${scope} ${name}`,
-    ...(before !== undefined && { before: { rules: wireRules(before) } }),
-    ...(after !== undefined && { after: { rules: wireRules(after) } }),
+    actor,
+    verb: after === undefined ? 'delete' : before === undefined ? 'create' : 'update',
+    object: objectOf((after ?? before) as StoredRules),
+    before: before && { rules: wireRules(before) },
+    after: after && { rules: wireRules(after) },
   });
 }
 
 /** Replaces or deletes one list, and has the broker enforce it. */
 async function change(
   services: Services,
-  actor: string | undefined,
+  actor: Actor,
   ifMatch: string | undefined,
   before: StoredRules | undefined,
   after: StoredRules | undefined,
 ): Promise<Answer> {
   const { mqttAccess, store } = services;
-  const isCurrent = checkEtag(ifMatch, before === undefined ? '' : etagOf(before));
+  const object = objectOf((after ?? before) as StoredRules);
+  const isCurrent = checkEtag(store, ifMatch, before === undefined ? '' : etagOf(before), object);
   if (!isCurrent.ok) return failed(isCurrent.error);
   store.transaction(() => {
     if (after !== undefined) store.mqttRules.put(after);
     else if (before !== undefined) store.mqttRules.remove(before.scope, before.name);
-    audit(services, actor, after === undefined ? 'delete' : before === undefined ? 'create' : 'update', before, after);
+    audit(services, actor, before, after);
   });
   await mqttAccess.apply();
   return after === undefined ? NO_CONTENT : { ...NO_CONTENT, headers: { etag: etagOf(after) } };

@@ -23,6 +23,9 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
     return json(resourceRecord(entry, catalog.view, statuses, node), status, { etag: entry.etag });
   }
 
+  const isCurrent = ({ id, etag }: ResourceEntry, ifMatch: string | undefined) =>
+    checkEtag(services.store, ifMatch, etag, { type: kind, id });
+
   async function start(id: string) {
     const found = catalog.resources.find(catalog.view, kind, id);
     if (!found.ok) return failed(found.error);
@@ -49,8 +52,8 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
       tag: label,
       summary: `Create one of the ${label}`,
       errors: ['BAD_REQUEST', 'ALREADY_EXISTS', 'SERVICE_UNAVAILABLE'],
-      async handle({ body, caller }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ body, actor }) {
+        const done = await catalog.change(actor, (view) => {
           const entry = catalog.resources.create(view, kind, body);
           return entry.ok ? ok({ changes: [{ op: 'put', entry: entry.value }], value: entry.value }) : entry;
         });
@@ -78,11 +81,11 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
       summary: 'Replace the configuration. Hidden secrets (******) keep their stored value',
       params: idParams,
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
-      async handle({ params, body, caller, ifMatch }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ params, body, actor, ifMatch }) {
+        const done = await catalog.change(actor, (view) => {
           const found = catalog.resources.find(view, kind, params.id);
           if (!found.ok) return found;
-          const current = checkEtag(ifMatch, found.value.etag);
+          const current = isCurrent(found.value, ifMatch);
           if (!current.ok) return current;
           const entry = catalog.resources.update(view, kind, params.id, body);
           return entry.ok ? ok({ changes: [{ op: 'put', entry: entry.value }], value: entry.value }) : entry;
@@ -101,11 +104,11 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
       params: idParams,
       query: z.object({ also_delete_dep_actions: queryFlag.default(false) }),
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
-      async handle({ params, query, caller, ifMatch }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ params, query, actor, ifMatch }) {
+        const done = await catalog.change(actor, (view) => {
           const found = catalog.resources.find(view, kind, params.id);
           if (!found.ok) return found;
-          const current = checkEtag(ifMatch, found.value.etag);
+          const current = isCurrent(found.value, ifMatch);
           if (!current.ok) return current;
           const changes = catalog.resources.remove(view, kind, params.id, query.also_delete_dep_actions);
           return changes.ok ? ok({ changes: changes.value, value: undefined }) : changes;
@@ -120,11 +123,11 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
       summary: 'Enable or disable',
       params: idParams.extend({ enable: flag }),
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
-      async handle({ params, caller, ifMatch }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ params, actor, ifMatch }) {
+        const done = await catalog.change(actor, (view) => {
           const found = catalog.resources.find(view, kind, params.id);
           if (!found.ok) return found;
-          const current = checkEtag(ifMatch, found.value.etag);
+          const current = isCurrent(found.value, ifMatch);
           if (!current.ok) return current;
           const entry = catalog.resources.enable(view, kind, params.id, params.enable);
           if (!entry.ok) return entry;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import type { Actor } from '../session/actor.ts';
 import { limit, page, single } from './scalar.ts';
 import { wirePage } from './wire-page.ts';
 
@@ -36,10 +37,10 @@ const unknown = (topic: string) =>
 export function retainedRoutes({ engine, store }: Services): Route[] {
   const tag = 'mqtt';
 
-  async function remove(filter: string | undefined, actor: string | undefined): Promise<number> {
+  async function remove(filter: string | undefined, actor: Actor): Promise<number> {
     const count = await engine.deleteRetained(filter);
-    const target = `retained ${filter ?? 'all'}`;
-    if (count > 0) store.audit.add({ at: Date.now(), actor: actor ?? '', action: 'delete', target, before: { count } });
+    const object = { type: 'retained', ...(filter !== undefined && { id: filter }), count } as const;
+    if (count > 0) store.audit.add({ actor, verb: 'delete', object });
     return count;
   }
 
@@ -65,8 +66,8 @@ export function retainedRoutes({ engine, store }: Services): Route[] {
       path: '/mqtt/retainer/messages',
       tag,
       summary: 'Delete all retained messages',
-      async handle({ caller }) {
-        await remove(undefined, caller?.actor);
+      async handle({ actor }) {
+        await remove(undefined, actor);
         return NO_CONTENT;
       },
     }),
@@ -89,8 +90,8 @@ export function retainedRoutes({ engine, store }: Services): Route[] {
       summary: 'Delete a retained message, or all whose topic fits a filter',
       params: topicParams,
       errors: ['NOT_FOUND'],
-      async handle({ params, caller }) {
-        return (await remove(params.topic, caller?.actor)) > 0 ? NO_CONTENT : unknown(params.topic);
+      async handle({ params, actor }) {
+        return (await remove(params.topic, actor)) > 0 ? NO_CONTENT : unknown(params.topic);
       },
     }),
   ];

@@ -39,21 +39,14 @@ export function ruleEngineRoutes({ store }: Services): Route[] {
       body: z.strictObject({ ignore_sys_message: flag.optional(), jq_function_default_timeout: duration.optional() }),
       errors: ['BAD_REQUEST', 'PRECONDITION_FAILED'],
       exactContentType: true,
-      handle({ body, caller, ifMatch }) {
+      handle({ body, actor, ifMatch }) {
         const before = current();
-        const isCurrent = checkEtag(ifMatch, etagOf(before));
+        const isCurrent = checkEtag(store, ifMatch, etagOf(before), { type: 'rule_engine' });
         if (!isCurrent.ok) return failed(isCurrent.error);
         const after = { ...before, ...body };
         store.transaction(() => {
           store.settings.put(SETTING, after);
-          store.audit.add({
-            at: Date.now(),
-            actor: caller?.actor ?? '',
-            action: 'update',
-            target: 'settings rule_engine',
-            before,
-            after,
-          });
+          store.audit.add({ actor, verb: 'update', object: { type: 'rule_engine' }, before, after });
         });
         return json(after, 200, { etag: etagOf(after) });
       },

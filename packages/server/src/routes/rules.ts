@@ -7,8 +7,7 @@ import { ruleRecord } from './rule-record.ts';
 import { idParams } from './scalar.ts';
 
 export function ruleRoutes(services: Services): Route[] {
-  const { catalog, engine, readings, node } = services;
-  const { audit } = services.store;
+  const { catalog, engine, readings, node, store } = services;
   const tag = 'rules';
   return [
     route({
@@ -18,8 +17,8 @@ export function ruleRoutes(services: Services): Route[] {
       summary: 'Create a rule. Without an id one is made up',
       errors: ['BAD_REQUEST', 'SERVICE_UNAVAILABLE'],
       exactContentType: true,
-      async handle({ body, caller }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ body, actor }) {
+        const done = await catalog.change(actor, (view) => {
           const rule = catalog.rules.create(view, body);
           return rule.ok ? ok({ changes: [{ op: 'put_rule', rule: rule.value }], value: rule.value }) : rule;
         });
@@ -46,12 +45,12 @@ export function ruleRoutes(services: Services): Route[] {
       params: idParams,
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
       exactContentType: true,
-      async handle({ params, body, caller, ifMatch }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ params, body, actor, ifMatch }) {
+        const done = await catalog.change(actor, (view) => {
           const rule = catalog.rules.update(view, params.id, body);
           if (!rule.ok) return rule;
           const before = view.rule(params.id);
-          const current = checkEtag(ifMatch, before?.etag ?? '');
+          const current = checkEtag(store, ifMatch, before?.etag ?? '', { type: 'rule', id: params.id });
           if (!current.ok) return current;
           const stopped = before?.config.enable === true && !rule.value.config.enable;
           return ok({ changes: [{ op: 'put_rule', rule: rule.value }], value: { rule: rule.value, stopped } });
@@ -70,11 +69,11 @@ export function ruleRoutes(services: Services): Route[] {
       summary: 'Delete a rule. Its actions and sources stay',
       params: idParams,
       errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
-      async handle({ params, caller, ifMatch }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ params, actor, ifMatch }) {
+        const done = await catalog.change(actor, (view) => {
           const found = catalog.rules.find(view, params.id);
           if (!found.ok) return found;
-          const current = checkEtag(ifMatch, found.value.etag);
+          const current = checkEtag(store, ifMatch, found.value.etag, { type: 'rule', id: params.id });
           if (!current.ok) return current;
           return ok({ changes: [{ op: 'remove_rule', rule: found.value }], value: undefined });
         });
@@ -103,11 +102,11 @@ export function ruleRoutes(services: Services): Route[] {
       summary: 'Set the counters back to 0',
       params: idParams,
       errors: ['NOT_FOUND'],
-      async handle({ params, caller }) {
+      async handle({ params, actor }) {
         const found = catalog.rules.find(catalog.view, params.id);
         if (!found.ok) return failed(found.error);
         await engine.resetMetrics({ kind: 'rule', id: params.id });
-        audit.add({ at: Date.now(), actor: caller?.actor ?? '', action: 'reset_metrics', target: `rule ${params.id}` });
+        store.audit.add({ actor, verb: 'reset_metrics', object: { type: 'rule', id: params.id } });
         return NO_CONTENT;
       },
     }),

@@ -184,7 +184,15 @@ describe('users', () => {
     await server.call('DELETE', '/users/seen');
     const { body, text } = await server.call('GET', '/sluice/audit?limit=3');
     expect(body.data).toMatchObject([
-      { action: 'delete', target: 'user seen', actor: 'user:admin', before: { role: 'administrator' } },
+      {
+        action: 'delete',
+        target: 'user seen',
+        actor: 'user:admin',
+        who: { kind: 'user', name: 'admin', from: '127.0.0.1' },
+        verb: 'delete',
+        object: { type: 'user', id: 'seen' },
+        before: { role: 'administrator' },
+      },
       { action: 'update', before: { role: 'viewer' }, after: { role: 'administrator' } },
       { action: 'create', after: { username: 'seen', role: 'viewer' } },
     ]);

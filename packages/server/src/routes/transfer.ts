@@ -73,10 +73,10 @@ export function transferRoutes({ catalog }: Services): Route[] {
         prune: z.boolean().default(false).describe('Delete what the document does not have'),
       }),
       errors: ['BAD_REQUEST', 'ALREADY_EXISTS', 'NOT_FOUND', 'SERVICE_UNAVAILABLE'],
-      async handle({ query, body, caller }) {
+      async handle({ query, body, actor }) {
         const wanted = readDocument(body.document);
         if (!wanted.ok) return failed(badRequest(wanted.error).error);
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+        const done = await catalog.change(actor, (view) => {
           const plan = makePlan(currentConfiguration(view), wanted.value, body.secrets, body.prune);
           if (plan.missing.length > 0 && !query.dry_run) {
             const names = plan.missing.join(', ');

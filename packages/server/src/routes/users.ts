@@ -6,6 +6,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { hashPassword, passwordFault, verifyPassword } from '../session/password.ts';
 import { ROLES } from '../session/role.ts';
+import type { AuditObject } from '../store/audit.ts';
 import type { StoredUser } from '../store/users.ts';
 import { checkEtag } from './if-match.ts';
 import { tooManyPasswords } from './login.ts';
@@ -19,6 +20,8 @@ function record(user: StoredUser) {
   return { username, role, description, enable, backend: 'local' };
 }
 
+const objectOf = ({ username }: StoredUser): AuditObject => ({ type: 'user', id: username });
+
 /** Changes with everything that can be seen of a user. */
 const tagOf = (user: StoredUser): string => etagOf(record(user));
 
@@ -29,23 +32,6 @@ const unknown = (username: string): Failure => ({
 
 export function userRoutes({ store, tokens, throttle }: Services): Route[] {
   const tag = 'users';
-
-  function audit(
-    actor: string | undefined,
-    action: string,
-    username: string,
-    before?: StoredUser,
-    after?: StoredUser,
-  ): void {
-    store.audit.add({
-      at: Date.now(),
-      actor: actor ?? '',
-      action,
-      target: `user ${username}`,
-      ...(before !== undefined && { before: record(before) }),
-      ...(after !== undefined && { after: record(after) }),
-    });
-  }
 
   /** Nobody can lock everybody out: one enabled administrator always stays. */
   function isLastAdministrator(username: string): boolean {
@@ -77,7 +63,7 @@ export function userRoutes({ store, tokens, throttle }: Services): Route[] {
       }),
       errors: ['BAD_REQUEST', 'ALREADY_EXISTS'],
       apiKeys: false,
-      async handle({ body, caller }) {
+      async handle({ body, actor }) {
         const fault = passwordFault(body.password);
         if (fault !== undefined) return failed({ code: 'BAD_REQUEST', message: fault });
         const user: StoredUser = { ...body, password: await hashPassword(body.password), enable: true };
@@ -86,7 +72,7 @@ export function userRoutes({ store, tokens, throttle }: Services): Route[] {
         }
         store.transaction(() => {
           store.users.put(user);
-          audit(caller?.actor, 'create', user.username, undefined, user);
+          store.audit.add({ actor, verb: 'create', object: objectOf(user), after: record(user) });
         });
         return json(record(user), 200, { etag: tagOf(user) });
       },
@@ -113,10 +99,10 @@ export function userRoutes({ store, tokens, throttle }: Services): Route[] {
       body: z.object({ role: z.enum(ROLES).optional(), description: text.optional(), enable: flag.optional() }),
       errors: ['BAD_REQUEST', 'USER_NOT_FOUND', 'NOT_ALLOWED', 'PRECONDITION_FAILED'],
       apiKeys: false,
-      handle({ params, body, caller, ifMatch }) {
+      handle({ params, body, actor, ifMatch }) {
         const before = store.users.get(params.username);
         if (before === undefined) return failed(unknown(params.username));
-        const current = checkEtag(ifMatch, tagOf(before));
+        const current = checkEtag(store, ifMatch, tagOf(before), objectOf(before));
         if (!current.ok) return failed(current.error);
         const after: StoredUser = {
           ...before,
@@ -130,7 +116,13 @@ export function userRoutes({ store, tokens, throttle }: Services): Route[] {
         store.transaction(() => {
           store.users.put(after);
           if (!after.enable) tokens.revokeUser(after.username);
-          audit(caller?.actor, 'update', after.username, before, after);
+          store.audit.add({
+            actor,
+            verb: 'update',
+            object: objectOf(after),
+            before: record(before),
+            after: record(after),
+          });
         });
         return json(record(after), 200, { etag: tagOf(after) });
       },
@@ -143,10 +135,10 @@ export function userRoutes({ store, tokens, throttle }: Services): Route[] {
       params: usernameParams,
       errors: ['USER_NOT_FOUND', 'NOT_ALLOWED', 'PRECONDITION_FAILED'],
       apiKeys: false,
-      handle({ params, caller, ifMatch }) {
+      handle({ params, actor, caller, ifMatch }) {
         const before = store.users.get(params.username);
         if (before === undefined) return failed(unknown(params.username));
-        const current = checkEtag(ifMatch, tagOf(before));
+        const current = checkEtag(store, ifMatch, tagOf(before), objectOf(before));
         if (!current.ok) return failed(current.error);
         if (params.username === caller?.username) {
           return failed({ code: 'NOT_ALLOWED', message: 'You cannot delete yourself.' });
@@ -157,7 +149,7 @@ export function userRoutes({ store, tokens, throttle }: Services): Route[] {
         store.transaction(() => {
           store.users.remove(params.username);
           tokens.revokeUser(params.username);
-          audit(caller?.actor, 'delete', params.username, before);
+          store.audit.add({ actor, verb: 'delete', object: objectOf(before), before: record(before) });
         });
         return NO_CONTENT;
       },
@@ -172,7 +164,7 @@ export function userRoutes({ store, tokens, throttle }: Services): Route[] {
       body: z.object({ old_pwd: text, new_pwd: z.string() }),
       errors: ['BAD_REQUEST', 'USER_NOT_FOUND', 'UNAUTHORIZED_ROLE', 'CONFLICT', 'RATE_LIMITED'],
       apiKeys: false,
-      async handle({ params, body, caller, ip }) {
+      async handle({ params, body, actor, caller, ip }) {
         if (caller?.username !== params.username && caller?.role !== 'administrator') {
           return failed({ code: 'UNAUTHORIZED_ROLE', message: 'You can change your own password only.' });
         }
@@ -199,7 +191,7 @@ export function userRoutes({ store, tokens, throttle }: Services): Route[] {
         store.transaction(() => {
           store.users.put({ ...current, password });
           tokens.revokeUser(params.username);
-          audit(caller?.actor, 'change_password', params.username);
+          store.audit.add({ actor, verb: 'change_password', object: objectOf(current) });
         });
         return NO_CONTENT;
       },

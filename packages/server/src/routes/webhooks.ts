@@ -7,6 +7,7 @@ import { createWebhookPlanner, isComplete, type Webhook } from '../catalog/webho
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
+import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
 import { faultOf, statusOf } from './resource-record.ts';
 import { ruleRecord } from './rule-record.ts';
@@ -47,7 +48,7 @@ function tagOf({ connector, action, rule }: Webhook): string {
 }
 
 /** Webhooks as one object: all three parts or none, whatever happens in between. */
-export function webhookRoutes({ catalog, readings }: Services): Route[] {
+export function webhookRoutes({ catalog, readings, store }: Services): Route[] {
   const planner = createWebhookPlanner(catalog.resources, catalog.rules);
   const tag = 'sluice';
 
@@ -60,7 +61,13 @@ export function webhookRoutes({ catalog, readings }: Services): Route[] {
   /** Is the webhook still what the client has seen? */
   function current(view: View, name: string, ifMatch: string | undefined): Result<void> {
     const found = planner.find(view, name);
-    return found.ok ? checkEtag(ifMatch, tagOf(found.value)) : found;
+    if (!found.ok) return found;
+    const { connector, action, rule } = found.value;
+    const objects: AuditObject[] = [connector, action].flatMap((part) =>
+      part === undefined ? [] : { type: part.kind, id: part.id },
+    );
+    if (rule !== undefined) objects.push({ type: 'rule', id: rule.config.id });
+    return checkEtag(store, ifMatch, tagOf(found.value), ...objects);
   }
 
   return [
@@ -81,8 +88,8 @@ export function webhookRoutes({ catalog, readings }: Services): Route[] {
       summary: 'Create connector, action and rule of a webhook, all or nothing',
       body: change.extend({ name: z.string().min(1, 'must not be empty') }),
       errors: ['BAD_REQUEST', 'ALREADY_EXISTS', 'SERVICE_UNAVAILABLE'],
-      async handle({ body, caller }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ body, actor }) {
+        const done = await catalog.change(actor, (view) => {
           const changes = planner.create(view, body);
           return changes.ok ? ok({ changes: changes.value, value: undefined }) : changes;
         });
@@ -106,8 +113,8 @@ export function webhookRoutes({ catalog, readings }: Services): Route[] {
       params: nameParams,
       body: change,
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
-      async handle({ params, body, caller, ifMatch }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ params, body, actor, ifMatch }) {
+        const done = await catalog.change(actor, (view) => {
           const isCurrent = current(view, params.name, ifMatch);
           if (!isCurrent.ok) return isCurrent;
           const changes = planner.update(view, params.name, body);
@@ -123,8 +130,8 @@ export function webhookRoutes({ catalog, readings }: Services): Route[] {
       summary: 'Delete rule, action and connector of a webhook, or what is left of them',
       params: nameParams,
       errors: ['BAD_REQUEST', 'NOT_FOUND', 'PRECONDITION_FAILED', 'SERVICE_UNAVAILABLE'],
-      async handle({ params, caller, ifMatch }) {
-        const done = await catalog.change(caller?.actor ?? '', (view) => {
+      async handle({ params, actor, ifMatch }) {
+        const done = await catalog.change(actor, (view) => {
           const isCurrent = current(view, params.name, ifMatch);
           if (!isCurrent.ok) return isCurrent;
           const changes = planner.remove(view, params.name);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { MIGRATIONS } from './migrations.ts';
 
 /** A column value as SQLite gives it. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
@@ -18,41 +19,6 @@ export interface Database {
   transaction<T>(body: () => T): T;
   close(): void;
 }
-
-/** Each entry brings the schema one version further. Entries are only ever appended. */
-const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE resources (
-     kind TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, config TEXT NOT NULL,
-     PRIMARY KEY (kind, type, name)
-   ) STRICT, WITHOUT ROWID;
-   CREATE TABLE rules (id TEXT PRIMARY KEY, config TEXT NOT NULL) STRICT, WITHOUT ROWID;
-   CREATE TABLE users (
-     username TEXT PRIMARY KEY, password TEXT NOT NULL, role TEXT NOT NULL, description TEXT NOT NULL,
-     enable INTEGER NOT NULL
-   ) STRICT, WITHOUT ROWID;
-   CREATE TABLE sessions (
-     token TEXT PRIMARY KEY, username TEXT NOT NULL, expires_at INTEGER NOT NULL
-   ) STRICT, WITHOUT ROWID;
-   CREATE TABLE api_keys (
-     name TEXT PRIMARY KEY, api_key TEXT NOT NULL UNIQUE, secret TEXT NOT NULL, role TEXT NOT NULL,
-     description TEXT NOT NULL, enable INTEGER NOT NULL, expires_at INTEGER, created_at INTEGER NOT NULL
-   ) STRICT, WITHOUT ROWID;
-   CREATE TABLE audit (
-     id INTEGER PRIMARY KEY, at INTEGER NOT NULL, actor TEXT NOT NULL, action TEXT NOT NULL,
-     target TEXT NOT NULL, before TEXT, after TEXT
-   ) STRICT;
-   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
-  `CREATE TABLE mqtt_users (
-     username TEXT PRIMARY KEY, password TEXT NOT NULL, is_superuser INTEGER NOT NULL
-   ) STRICT, WITHOUT ROWID;
-   CREATE TABLE mqtt_rules (
-     scope TEXT NOT NULL, name TEXT NOT NULL, rules TEXT NOT NULL, PRIMARY KEY (scope, name)
-   ) STRICT, WITHOUT ROWID;
-   CREATE TABLE mqtt_bans (
-     kind TEXT NOT NULL, who TEXT NOT NULL, actor TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL,
-     until INTEGER, PRIMARY KEY (kind, who)
-   ) STRICT, WITHOUT ROWID;`,
-];
 
 /** Opens (or makes) `sluice.db` in the data folder, readable by this user only. */
 export function openDatabase(dataDir: string): Database {

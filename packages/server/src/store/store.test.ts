@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTokens, TOKEN_LIFETIME_MS } from '../session/tokens.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { openStore } from './store.ts';
 
 let dir: string;
@@ -73,9 +74,52 @@ describe('the store', () => {
 
   it('keeps the newest audit entries', () => {
     const store = openStore(dir);
-    for (let i = 0; i < 5; i++) store.audit.add({ at: i, actor: 'user:a', action: 'create', target: `rule ${i}` });
-    expect(store.audit.page(2, 1).map((entry) => entry.target)).toEqual(['rule 3', 'rule 2']);
+    const actor = { kind: 'user', name: 'a:b', from: '10.0.0.1' } as const;
+    for (let i = 0; i < 5; i++)
+      store.audit.add({ at: i, actor, verb: 'create', object: { type: 'rule', id: `${i}` }, before: undefined });
+    expect(store.audit.page(2, 1)).toEqual([
+      { id: 4, at: 3, actor, verb: 'create', object: { type: 'rule', id: '3' } },
+      { id: 3, at: 2, actor, verb: 'create', object: { type: 'rule', id: '2' } },
+    ]);
     expect(store.audit.count()).toBe(5);
+    store.close();
+  });
+
+  it('says who changed an object last', () => {
+    const store = openStore(dir);
+    const [ann, bob] = (['ann', 'bob'] as const).map((name) => ({ kind: 'user' as const, name }));
+    if (ann === undefined || bob === undefined) throw new Error('two');
+    const object = { type: 'ban', scope: 'clientid', id: 'x' } as const;
+    store.audit.add({ at: 1, actor: ann, verb: 'create', object });
+    store.audit.add({ at: 2, actor: bob, verb: 'create', object: { ...object, scope: 'username' } });
+    store.audit.add({ at: 3, actor: bob, verb: 'reset_metrics', object });
+    expect(store.audit.lastChange(object)).toEqual({ at: 1, actor: ann, verb: 'create' });
+    expect(store.audit.lastChange({ type: 'ban' })).toBeUndefined();
+    store.close();
+  });
+
+  it('understands the audit entries of its earlier form', () => {
+    const db = new DatabaseSync(join(dir, 'sluice.db'));
+    for (const sql of MIGRATIONS.slice(0, 2)) db.exec(sql);
+    db.exec('PRAGMA user_version = 2');
+    const targets = ['rule r', 'ban clientid a b', 'bans', 'mqtt_rules all', 'mqtt_rules username u', 'mqtt_clients 3'];
+    for (const target of [...targets, 'mqtt_client c 1', 'retained all', 'settings rule_engine', 'dead_letters 2'])
+      db.prepare("INSERT INTO audit (at, actor, action, target) VALUES (1, 'user:a', 'update', ?)").run(target);
+    db.close();
+    const store = openStore(dir);
+    expect(store.audit.page(20, 0).map(({ object }) => object)).toEqual([
+      { type: 'dead_letters', count: 2 },
+      { type: 'rule_engine' },
+      { type: 'retained' },
+      { type: 'mqtt_client', id: 'c 1' },
+      { type: 'mqtt_client', count: 3 },
+      { type: 'mqtt_rules', scope: 'username', id: 'u' },
+      { type: 'mqtt_rules', scope: 'all' },
+      { type: 'ban' },
+      { type: 'ban', scope: 'clientid', id: 'a b' },
+      { type: 'rule', id: 'r' },
+    ]);
+    expect(store.audit.page(1, 0)[0]).toMatchObject({ actor: { kind: 'user', name: 'a' }, verb: 'update' });
     store.close();
   });
 });
