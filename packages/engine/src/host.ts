@@ -48,6 +48,8 @@ export interface EngineHost {
   probeChannel(kind: 'action' | 'source', config: ChannelConfig, connector: ConnectorConfig): Promise<ProbeReport>;
   statuses(): Promise<EngineStatuses>;
   ruleMetrics(ids?: readonly string[]): Promise<Readonly<Record<string, RuleMetrics>>>;
+  /** Metrics of the rules for which something changed since an earlier look: cheap, however many rules rest. */
+  ruleActivity(cursor: number): Promise<RuleActivity>;
   channelMetrics(
     kind: 'action' | 'source',
     ids?: readonly ResourceId[],
@@ -136,6 +138,14 @@ export type EngineChange =
   | { readonly kind: 'put_rule'; readonly config: RuleConfig }
   | { readonly kind: 'remove_connector' | 'remove_action' | 'remove_source'; readonly id: ResourceId }
   | { readonly kind: 'remove_rule'; readonly id: string };
+
+export interface RuleActivity {
+  /** For the next look. Begin with 0. */
+  readonly cursor: number;
+  /** All rules, changed or not: the first look, or the engine was started again since the last. */
+  readonly isAll: boolean;
+  readonly metrics: Readonly<Record<string, RuleMetrics>>;
+}
 
 export interface StatusReport {
   readonly status: ResourceStatus;

@@ -9,13 +9,14 @@ import {
   SYSTEMS,
 } from '@sluice/engine';
 import { createCatalog } from './catalog/catalog.ts';
+import type { View } from './catalog/view.ts';
 import { registerApi } from './http/api.ts';
 import { registerApiDocs } from './http/api-docs.ts';
 import { createApp, type HttpLimits } from './http/app.ts';
 import { createAuthorizer } from './http/authorize.ts';
 import { registerConsole } from './http/console-files.ts';
 import { listenFailure } from './http/listen-failure.ts';
-import { createRateHistory } from './monitoring/rate-history.ts';
+import { createRateHistory, type MadeAt } from './monitoring/rate-history.ts';
 import { announcingChanges, createReadings } from './monitoring/readings.ts';
 import { createSampler } from './monitoring/sampler.ts';
 import { createTraces } from './monitoring/traces.ts';
@@ -105,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
   }
   const tokens = createTokens(store);
   const sampler = createSampler(readings.stats);
-  const history = createRateHistory(readings);
+  const history = createRateHistory(engine, madeAt(catalog.view));
   const traces = createTraces(engine, (id) => catalog.view.rule(id)?.config.actions ?? []);
   const services: Services = {
     systems: SYSTEMS,
@@ -152,6 +153,18 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     await stop();
     return fail(listenFailure(error, options));
   }
+}
+
+/** When what the history is about was made. */
+function madeAt(view: View): MadeAt {
+  return (kind, id) => {
+    if (kind !== 'rule') {
+      const entry = view.resource(kind, id);
+      return entry === undefined ? undefined : Number(entry.config.created_at ?? 0);
+    }
+    const rule = view.rule(id);
+    return rule === undefined ? undefined : Date.parse(rule.config.created_at) || 0;
+  };
 }
 
 const SCHEMES = { tcp: 'mqtt', ssl: 'mqtts', ws: 'ws', wss: 'wss' } as const;

@@ -11,7 +11,14 @@ export function mergedRates(past: RateHistory | undefined, live: History<Rates>,
   const start = live.times[0] ?? Number.POSITIVE_INFINITY;
   const before = (past?.times ?? []).flatMap((at, index) =>
     at < start
-      ? [{ at, rates: Object.fromEntries(Object.entries(past?.rates ?? {}).map(([name, all]) => [name, all[index]])) }]
+      ? [
+          {
+            at,
+            rates: Object.fromEntries(
+              Object.entries(past?.rates ?? {}).map(([name, all]) => [name, all[index] ?? undefined]),
+            ),
+          },
+        ]
       : [],
   );
   const seen = live.times.map((at, index) => ({ at, rates: live.values[index] ?? {} }));

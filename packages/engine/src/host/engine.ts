@@ -310,6 +310,9 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     async ruleMetrics(wanted) {
       return rules?.metrics(wanted) ?? {};
     },
+    async ruleActivity(cursor) {
+      return rules?.activity(cursor) ?? { cursor: 0, isAll: true, metrics: {} };
+    },
     async channelMetrics(kind, wanted) {
       const all: ReadonlyMap<ResourceId, RunningAction | RunningSource> = kind === 'action' ? actions : sources;
       const result: Record<ResourceId, ActionMetrics> = {};

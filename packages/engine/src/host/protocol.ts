@@ -22,6 +22,7 @@ export const HOST_METHODS: Readonly<Record<HostMethod, true>> = {
   probeChannel: true,
   statuses: true,
   ruleMetrics: true,
+  ruleActivity: true,
   channelMetrics: true,
   resetMetrics: true,
   testSql: true,

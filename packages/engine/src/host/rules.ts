@@ -1,6 +1,7 @@
 import type { ResourceId, RuleConfig, RuleMetrics, RuleOutput } from '@sluice/contract';
 import type { Environment, Value } from '@sluice/rulesql';
 import type { RunningAction } from '../delivery/action.ts';
+import type { RuleActivity } from '../host.ts';
 import { consoleOutput } from '../runtime/console-output.ts';
 import type { RuleTarget } from '../runtime/output.ts';
 import type { OwnBridges } from '../runtime/own-bridges.ts';
@@ -21,6 +22,7 @@ export interface Rules {
   enabled(): readonly RuleConfig[];
   get(id: string): RunningRule | { readonly error: string } | undefined;
   metrics(ids: readonly string[] | undefined): Readonly<Record<string, RuleMetrics>>;
+  activity(cursor: number): RuleActivity;
   resetMetrics(id: string): void;
   /** Once a second. */
   tick(): void;
@@ -49,6 +51,9 @@ const utcOffset: Environment['utcOffset'] = (at) => new Date(at).getTimezoneOffs
 export function createRules(context: RulesContext): Rules {
   const entries = new Map<string, Entry>();
   const kv = new Map<string, Value>();
+  /** Looks are numbered from the time of the start, so that numbers of an earlier run are lower. */
+  const firstLook = Date.now();
+  let look = firstLook;
 
   const surroundings: RuleSurroundings = {
     tap: context.tap,
@@ -121,6 +126,17 @@ export function createRules(context: RulesContext): Rules {
         if (entry !== undefined) result[id] = entry.counters.read();
       }
       return result;
+    },
+    activity(cursor) {
+      look++;
+      const isAll = cursor <= firstLook;
+      const metrics: Record<string, RuleMetrics> = {};
+      for (const [id, { counters }] of entries) {
+        const moved = counters.readIfMoved(cursor, look);
+        if (moved !== undefined) metrics[id] = moved;
+        else if (isAll) metrics[id] = counters.read();
+      }
+      return { cursor: look, isAll, metrics };
     },
     resetMetrics: (id) => entries.get(id)?.counters.reset(),
     tick() {

@@ -8,6 +8,8 @@ export interface Rate {
   current(): number;
   last5m(): number;
   max(): number;
+  /** Nothing was counted in the last 5 minutes. */
+  isStill(): boolean;
 }
 
 const SLOT_SECONDS = 10;
@@ -59,5 +61,9 @@ class SlotRate implements Rate {
 
   max(): number {
     return this.#max;
+  }
+
+  isStill(): boolean {
+    return this.#slots === undefined;
   }
 }

@@ -307,7 +307,7 @@ const ANSWERS: Readonly<Record<string, Success>> = {
   'GET /sluice/channels_metrics': ok(
     record({ actions: byId(ref('ChannelMetrics')), sources: byId(ref('ChannelMetrics')) }),
   ),
-  'GET /sluice/history': ok(record({ times: list(whole), rates: byId(list(number)) })),
+  'GET /sluice/history': ok(record({ times: list(whole), rates: byId(list(orNull(number))) })),
   'GET /sluice/tap': ok({ content: 'text/event-stream' }),
   'GET /sluice/rules/:id/tap': ok(record({ records: list(open), cursor: whole })),
 };

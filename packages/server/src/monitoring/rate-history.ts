@@ -18,49 +18,105 @@ type HistoryKind = keyof typeof COUNTERS;
 interface RateSeries {
   /** Unix times in ms, oldest first: the end of each interval of about ten seconds. */
   readonly times: readonly number[];
-  /** By counter: events a second in each interval. */
-  readonly rates: Readonly<Record<string, readonly number[]>>;
+  /** By counter: events a second, the mean of each interval; `null` where nothing is known. */
+  readonly rates: Readonly<Record<string, readonly (number | null)[]>>;
 }
 
 /** The rates of every rule, action and source in the last hour, for charts that do not begin empty. */
 export interface RateHistory {
-  /** Zeros for an object that had nothing to do. */
+  /**
+   * Zeros while the object had nothing to do. `null` before it was made, for an interval in which its counters began
+   * anew, and when more objects were busy than are remembered.
+   */
   of(kind: HistoryKind, id: string): RateSeries;
   stop(): void;
 }
 
-type Counters = Readonly<Record<string, number | undefined>>;
-type Source = Pick<EngineHost, 'ruleMetrics' | 'channelMetrics'>;
+/** When an object was made (Unix time in ms, 0 for not known); `undefined` when it is not there. */
+export type MadeAt = (kind: HistoryKind, id: string) => number | undefined;
+type Source = Pick<EngineHost, 'ruleActivity' | 'channelMetrics'>;
+type Metrics = { readonly counting_since?: number };
 
-interface Entry {
-  /** One ring a counter; all rings turn together. */
-  readonly rings: readonly Float32Array[];
-  /** Turn of the last interval in which anything happened. */
-  busy: number;
+interface Standing {
+  readonly counts: readonly number[];
+  readonly since: number | undefined;
 }
 
-/** Without `everyMs` it looks every ten seconds; with 0 only when told to. */
-export function createRateHistory(engine: Source, everyMs = EVERY_MS): RateHistory & { look(): Promise<void> } {
+interface Entry {
+  readonly kind: HistoryKind;
+  readonly id: string;
+  /** One ring a counter; all rings turn together. */
+  readonly rings: readonly Float32Array[];
+  /** Turn of the last interval in which anything happened, and of the last that was written. */
+  busy: number;
+  written: number;
+}
+
+/** Without `everyMs` it looks every ten seconds; with 0 only when told to. Rules that rest cost nothing. */
+export function createRateHistory(
+  engine: Source,
+  madeAt: MadeAt,
+  everyMs = EVERY_MS,
+): RateHistory & { look(): Promise<void> } {
   const entries = new Map<string, Entry>();
-  const before = new Map<string, Counters>();
+  /** Where the counters stood; nothing for those that have never counted. */
+  const before = new Map<string, Standing>();
+  /** Busy, and no room for them. */
+  const crowd = new Set<string>();
   const times: number[] = [];
-  let turn = 0;
+  let cursor = 0;
+  /** Number of this interval; the look before the first only says where the counters stand. */
+  let turn = -1;
   let looking = false;
 
-  function note(kind: HistoryKind, id: string, now: Counters, seconds: number): void {
+  function note(kind: HistoryKind, id: string, metrics: Metrics, at: number): void {
     const key = `${kind} ${id}`;
+    const counts = COUNTERS[kind].map((name) => (metrics as Readonly<Record<string, number>>)[name] ?? 0);
     const last = before.get(key);
-    before.set(key, now);
-    const grown = COUNTERS[kind].map((name) => growth(last?.[name], now[name] ?? 0));
-    const isBusy = last !== undefined && grown.some((count) => count > 0);
-    let entry = entries.get(key);
-    if (entry === undefined) {
-      if (!isBusy || entries.size >= MOST) return;
-      entry = { rings: COUNTERS[kind].map(() => new Float32Array(KEPT)), busy: turn };
-      entries.set(key, entry);
+    if (last === undefined && counts.every((count) => count === 0)) return;
+    const since = metrics.counting_since;
+    before.set(key, { counts, since });
+    if (turn < 0) return;
+    const anew = last !== undefined && last.since !== since;
+    const grown = counts.map((count, index) => count - (last?.counts[index] ?? 0));
+    if (!anew && grown.every((count) => count === 0)) return;
+    const entry = entries.get(key) ?? enter(key, kind, id);
+    if (entry === undefined) return;
+    const from = Math.max(times.at(-1) ?? at - EVERY_MS, madeAt(kind, id) ?? 0);
+    const seconds = Math.max(1, (at - from) / 1000);
+    entry.busy = turn;
+    write(entry, (index) => (anew ? Number.NaN : (grown[index] ?? 0) / seconds));
+  }
+
+  function enter(key: string, kind: HistoryKind, id: string): Entry | undefined {
+    if (entries.size >= MOST) {
+      crowd.add(key);
+      return undefined;
     }
-    if (isBusy) entry.busy = turn;
-    for (const [index, ring] of entry.rings.entries()) ring[turn % KEPT] = isBusy ? (grown[index] ?? 0) / seconds : 0;
+    const past = crowd.delete(key) ? Number.NaN : 0;
+    const rings = COUNTERS[kind].map(() => new Float32Array(KEPT).fill(past));
+    const entry: Entry = { kind, id, rings, busy: turn, written: turn };
+    entries.set(key, entry);
+    return entry;
+  }
+
+  function write(entry: Entry, value: (index: number) => number): void {
+    for (const [index, ring] of entry.rings.entries()) ring[turn % KEPT] = value(index);
+    entry.written = turn;
+  }
+
+  /** Forgets what is gone, and what has rested for an hour. */
+  function tidy(): void {
+    for (const [key, entry] of entries) {
+      if (madeAt(entry.kind, entry.id) === undefined || turn - entry.busy >= KEPT) entries.delete(key);
+      else if (entry.written !== turn) write(entry, () => 0);
+    }
+    for (const key of [...before.keys(), ...crowd]) {
+      const [kind, id] = [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)];
+      if (madeAt(kind as HistoryKind, id) !== undefined) continue;
+      before.delete(key);
+      crowd.delete(key);
+    }
   }
 
   async function look(): Promise<void> {
@@ -68,25 +124,20 @@ export function createRateHistory(engine: Source, everyMs = EVERY_MS): RateHisto
     looking = true;
     try {
       const [rules, actions, sources] = await Promise.all([
-        engine.ruleMetrics(),
+        engine.ruleActivity(cursor),
         engine.channelMetrics('action'),
         engine.channelMetrics('source'),
       ]);
+      cursor = rules.cursor;
       const at = Date.now();
-      const seconds = Math.max(0.001, (at - (times.at(-1) ?? at - EVERY_MS)) / 1000);
-      const seen = new Set<string>();
-      const all = { rule: rules, action: actions, source: sources };
+      const all = { rule: rules.metrics, action: actions, source: sources };
       for (const kind of ['rule', 'action', 'source'] as const) {
-        for (const [id, counters] of Object.entries(all[kind])) {
-          seen.add(`${kind} ${id}`);
-          note(kind, id, { ...counters }, seconds);
-        }
+        for (const [id, metrics] of Object.entries(all[kind])) note(kind, id, metrics, at);
       }
+      tidy();
       times.push(at);
-      if (times.length > KEPT) times.shift();
+      if (times.length > KEPT + 1) times.shift();
       turn++;
-      for (const key of before.keys()) if (!seen.has(key)) before.delete(key);
-      for (const [key, entry] of entries) if (!seen.has(key) || turn - entry.busy > KEPT) entries.delete(key);
     } finally {
       looking = false;
     }
@@ -100,23 +151,25 @@ export function createRateHistory(engine: Source, everyMs = EVERY_MS): RateHisto
   return {
     look,
     of(kind, id) {
-      const rings = entries.get(`${kind} ${id}`)?.rings;
-      // The first look only says where the counters stood.
-      const shown = times.slice(turn <= KEPT ? 1 : 0);
+      const key = `${kind} ${id}`;
+      const rings = entries.get(key)?.rings;
+      const made = madeAt(kind, id) ?? Number.POSITIVE_INFINITY;
+      // the first time is the beginning of the first interval
+      const shown = times.slice(1);
       const first = turn - shown.length;
+      const rate = (ring: Float32Array | undefined, time: number, place: number): number | null => {
+        if (time <= made || (ring === undefined && crowd.has(key))) return null;
+        const value = ring?.[(first + place) % KEPT] ?? 0;
+        return Number.isNaN(value) ? null : round(value);
+      };
       const rates = COUNTERS[kind].map((name, index) => [
         name,
-        shown.map((_, place) => round(rings?.[index]?.[(first + place) % KEPT] ?? 0)),
+        shown.map((time, place) => rate(rings?.[index], time, place)),
       ]);
       return { times: shown, rates: Object.fromEntries(rates) };
     },
     stop: () => clearInterval(timer),
   };
-}
-
-/** A counter that went back was reset, and counts from zero. */
-function growth(before: number | undefined, now: number): number {
-  return before === undefined || now < before ? now : now - before;
 }
 
 function round(value: number): number {

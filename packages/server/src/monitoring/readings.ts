@@ -1,8 +1,11 @@
 import type { EngineHost } from '@sluice/engine';
+import { createRuleMirror } from './rule-mirror.ts';
 
 /** What people look at again and again. */
 const READINGS = ['statuses', 'stats', 'ruleMetrics', 'channelMetrics', 'brokerMetrics'] as const;
 type Reading = (typeof READINGS)[number];
+/** Of these only what has changed is asked for. */
+const ALL_RULES = JSON.stringify(['ruleMetrics']);
 
 /** While somebody looks, a reading is taken again this long after the last one, in ms. */
 const PAUSE_MS = 400;
@@ -36,10 +39,11 @@ export interface Readings extends Pick<EngineHost, Reading> {
  * consoles do not make the engine slow. After a change the engine itself is asked.
  */
 export function createReadings(
-  engine: Pick<EngineHost, Reading>,
+  engine: Pick<EngineHost, Reading | 'ruleActivity'>,
   now: () => number = () => performance.now(),
 ): Readings {
   const entries = new Map<string, Entry>();
+  const mirror = createRuleMirror(engine);
 
   function take(key: string, entry: Entry): Promise<unknown> {
     const at = now();
@@ -64,14 +68,19 @@ export function createReadings(
 
     function again(): void {
       if (entries.get(key) !== entry) return;
-      if (now() - entry.askedFor > WATCHED_MS) entries.delete(key);
-      else if (entry.pending === undefined) take(key, entry).catch(() => undefined);
+      if (now() - entry.askedFor > WATCHED_MS) {
+        entries.delete(key);
+        if (key === ALL_RULES) mirror.forget();
+      } else if (entry.pending === undefined) take(key, entry).catch(() => undefined);
     }
   }
 
   function read(method: Reading, args: readonly unknown[]): Promise<unknown> {
     const key = JSON.stringify([method, ...args]);
-    const ask = () => (engine[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+    const ask = () =>
+      key === ALL_RULES
+        ? mirror.read()
+        : (engine[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
     let entry = entries.get(key);
     if (entry === undefined) {
       if (entries.size >= KEPT) return ask();
@@ -86,6 +95,7 @@ export function createReadings(
   function forget(): void {
     for (const entry of entries.values()) clearTimeout(entry.timer);
     entries.clear();
+    mirror.forget();
   }
 
   const methods = READINGS.map((method) => [method, (...args: readonly unknown[]) => read(method, args)]);
@@ -96,6 +106,7 @@ export function createReadings(
 export function announcingChanges(engine: EngineHost, changed: () => void): EngineHost {
   const quiet: readonly string[] = [
     ...READINGS,
+    'ruleActivity',
     'start',
     'stop',
     'tap',

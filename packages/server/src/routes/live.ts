@@ -1,8 +1,9 @@
 import type { DeadLetter } from '@sluice/engine';
 import { z } from 'zod';
-import { failed, json } from '../http/answer.ts';
+import { failed, json, jsonText } from '../http/answer.ts';
 import { maskedHeaders } from '../http/masked-headers.ts';
 import { type Route, route } from '../http/route.ts';
+import { ruleMetricsText } from '../monitoring/rule-mirror.ts';
 import type { Services } from '../services.ts';
 import { limit, page, single } from './scalar.ts';
 
@@ -75,7 +76,7 @@ export function liveRoutes({ catalog, engine, readings, store, history }: Servic
       path: '/sluice/rules_metrics',
       tag,
       summary: 'Counters of all rules at once, by id',
-      handle: async () => json(await readings.ruleMetrics()),
+      handle: async () => jsonText(ruleMetricsText(await readings.ruleMetrics())),
     }),
     route({
       method: 'GET',
