@@ -61,8 +61,11 @@ export interface EngineHost {
   testRule(id: string, context: TestContext, stopAfterRender: boolean): Promise<RuleTestOutcome>;
   /** What a rule, stored or not, would do with a made-up event, without any effect. */
   rehearse(rule: RehearsedRule, context: TestContext): Promise<Rehearsal>;
-  /** Ways on which a message could come back to this rule, stored or not, as things are configured now. */
-  findLoops(rule: RehearsedRule): Promise<readonly RuleLoop[]>;
+  /**
+   * Ways on which a message could come back to this rule, or go round through this connector, action or source, stored or
+   * not, as the rest is configured now.
+   */
+  findLoops(subject: LoopSubject): Promise<readonly RuleLoop[]>;
   /**
    * What a rule did after `cursor` (0 at first), and the cursor for the next call; waits up to `waitMs` (0) for
    * something to tell. Watching begins with the first call and ends 5 s after the last was answered.
@@ -231,6 +234,12 @@ export type RuleTestOutcome =
 
 /** The parts of a rule that matter for what it does. */
 export type RehearsedRule = Pick<RuleConfig, 'id' | 'sql' | 'actions'>;
+
+/** What could close a loop. */
+export type LoopSubject =
+  | { readonly kind: 'rule'; readonly config: RehearsedRule }
+  | { readonly kind: 'connector'; readonly config: ConnectorConfig }
+  | { readonly kind: 'action' | 'source'; readonly config: ChannelConfig };
 
 /** The rules a message passes until it is back at the first. WHERE is not looked at: a warning, no error. */
 export interface RuleLoop {

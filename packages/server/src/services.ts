@@ -1,5 +1,5 @@
 import type { SystemSpec } from '@sluice/contract';
-import type { EngineAddress, EngineHost } from '@sluice/engine';
+import type { AnonymousPolicy, EngineAddress, EngineHost } from '@sluice/engine';
 import type { Catalog } from './catalog/catalog.ts';
 import type { RateHistory } from './monitoring/rate-history.ts';
 import type { Readings } from './monitoring/readings.ts';
@@ -27,6 +27,8 @@ export interface Services {
   /** Name of this node in answers. */
   readonly node: string;
   readonly mqtt: EngineAddress;
+  /** Whom the broker lets in without a proof. */
+  readonly anonymous: AnonymousPolicy;
   /** Unix time in ms. */
   readonly startedAt: number;
   /** Writes a line for the operator. */

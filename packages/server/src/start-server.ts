@@ -90,12 +90,13 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     options.log(`the password given for admin is weaker than the console would take: ${weakness}`);
   }
   const generatedPassword = await ensureAdministrator(store, options.adminPassword);
+  const anonymous = options.anonymous ?? 'loopback';
   const mqtt = await engine.start({
     node: NODE,
     mqttHost: options.mqttHost,
     mqttPort: options.mqttPort,
     ...(options.listeners !== undefined && { listeners: options.listeners }),
-    ...(options.anonymous !== undefined && { anonymous: options.anonymous }),
+    anonymous,
     dataDir: options.dataDir,
     config: config(),
   });
@@ -122,6 +123,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     traces,
     node: NODE,
     mqtt: mqtt.value,
+    anonymous,
     startedAt: Date.now(),
     log: options.log,
   };

@@ -8,6 +8,7 @@ export type Feature =
   | 'dead_letters'
   | 'export'
   | 'history'
+  | 'loops'
   | 'probe'
   | 'rehearse'
   | 'tap'

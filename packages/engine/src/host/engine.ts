@@ -27,7 +27,6 @@ import type {
 } from '../host.ts';
 import type { AnonymousPolicy } from '../mqtt.ts';
 import { brokerHooks } from '../runtime/hooks.ts';
-import { findLoops } from '../runtime/loops.ts';
 import { createMessageIds } from '../runtime/message-ids.ts';
 import { ownServer } from '../runtime/own-address.ts';
 import { createOwnBridges } from '../runtime/own-bridges.ts';
@@ -36,6 +35,7 @@ import { createSource, type RunningSource } from '../runtime/source.ts';
 import { createTap } from '../runtime/tap.ts';
 import { accessOptions } from './access.ts';
 import { createConnectors } from './connectors.ts';
+import { findLoops } from './find-loops.ts';
 import { openListeners } from './listeners.ts';
 import { mqttHost } from './mqtt-host.ts';
 import { probe } from './probe.ts';
@@ -296,16 +296,14 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     async deleteDeadLetters(ids) {
       return deadLetters?.remove(ids) ?? 0;
     },
-    async findLoops(rule) {
-      const others = (rules?.enabled() ?? []).filter((other) => other.id !== rule.id);
-      return findLoops(rule.id, {
-        rules: [...others, rule],
+    findLoops: async (subject) =>
+      findLoops(subject, {
+        rules: rules?.enabled() ?? [],
         actions: [...actions.values()].map((action) => action.config()),
         sources: [...sources.values()].map((source) => source.config()),
         connectors: [...connectors.all()].map((connector) => connector.config),
         isOwn: isOwn(),
-      });
-    },
+      }),
     tap: (ruleId, cursor, waitMs = 0) => tap.read(ruleId, cursor, waitMs),
     async ruleMetrics(wanted) {
       return rules?.metrics(wanted) ?? {};

@@ -18,8 +18,8 @@ export interface Rules {
   /** A rule that is not stored; its counters belong to nobody. */
   compile(config: RuleConfig): RunningRule | { readonly error: string };
   environment(ruleId: string): Environment;
-  /** All that are enabled. */
-  enabled(): readonly RuleConfig[];
+  /** All that run. */
+  enabled(): readonly RunningRule[];
   get(id: string): RunningRule | { readonly error: string } | undefined;
   metrics(ids: readonly string[] | undefined): Readonly<Record<string, RuleMetrics>>;
   activity(cursor: number): RuleActivity;
@@ -116,7 +116,8 @@ export function createRules(context: RulesContext): Rules {
     },
     environment: surroundings.environment,
     compile: (config) => createRule(config, surroundings, createRuleCounters()),
-    enabled: () => [...entries.values()].flatMap(({ config }) => (config.enable ? [config] : [])),
+    enabled: () =>
+      [...entries.values()].flatMap(({ config, rule }) => (config.enable && !('error' in rule) ? rule : [])),
     get: (id) => entries.get(id)?.rule,
     metrics(ids) {
       const wanted = ids === undefined ? entries.keys() : ids;

@@ -1,6 +1,7 @@
 import type { ChannelConfig, ConnectorConfig, RuleOutput } from '@sluice/contract';
 import { describe, expect, it } from 'vitest';
-import { findLoops, type LoopConfig } from './loops.ts';
+import { type FlowConfig, passage } from './flow.ts';
+import { loopsOfRule, loopsThrough } from './loops.ts';
 
 const record = { enable: true, description: '' };
 
@@ -18,7 +19,7 @@ function republish(topic: string, direct = false): RuleOutput {
 }
 
 function rule(id: string, from: string, ...actions: RuleOutput[]) {
-  return { id, sql: `SELECT * FROM "${from}"`, actions };
+  return { id, from: [from], actions };
 }
 
 function channel(name: string, connector: string, topic: string): ChannelConfig {
@@ -38,16 +39,21 @@ function connector(name: string, server: string): ConnectorConfig {
   return { type: 'mqtt', name, ...record, server };
 }
 
-function loops(id: string, config: Partial<LoopConfig>): (readonly string[])[] {
-  const all = {
-    rules: [],
-    actions: [],
-    sources: [],
-    connectors: [],
-    isOwn: (server: string) => server.startsWith('127.'),
-    ...config,
-  };
-  return findLoops(id, all).map((loop) => loop.rules);
+function complete(config: Partial<FlowConfig>): FlowConfig {
+  const isOwn = (server: string) => server.startsWith('127.');
+  return { rules: [], actions: [], sources: [], connectors: [], isOwn, ...config };
+}
+
+function loops(id: string, config: Partial<FlowConfig>): (readonly string[])[] {
+  return loopsOfRule(id, complete(config)).map((loop) => loop.rules);
+}
+
+function through(
+  kind: 'connector' | 'action' | 'source',
+  id: `${string}:${string}`,
+  config: Partial<FlowConfig>,
+): (readonly string[])[] {
+  return loopsThrough(passage(kind, id), complete(config)).map((loop) => loop.rules);
 }
 
 describe('loops of rules', () => {
@@ -120,5 +126,44 @@ describe('loops of rules', () => {
     ] as const) {
       expect(loops('a', { rules: [rule('a', from, republish(to))] }), `${from} ${to}`).toEqual([]);
     }
+  });
+});
+
+describe('loops through a connector, action or source', () => {
+  const own = [connector('c', '127.0.0.1')];
+  const actions = [channel('out', 'c', 'x/1')];
+  const sources = [channel('in', 'c', 'y/#')];
+
+  it('are those it is a part of', () => {
+    const rules = [rule('a', 'x/#', 'mqtt:out'), rule('self', 's', republish('s'))];
+    expect(through('action', 'mqtt:out', { rules, actions, connectors: own })).toEqual([['a']]);
+    expect(through('connector', 'mqtt:c', { rules, actions, connectors: own })).toEqual([['a']]);
+    expect(through('action', 'mqtt:other', { rules, actions, connectors: own })).toEqual([]);
+    const elsewhere = [connector('c', 'far.example.org')];
+    expect(through('connector', 'mqtt:c', { rules, actions, connectors: elsewhere })).toEqual([]);
+  });
+
+  it('go over other rules, and each is told once', () => {
+    const rules = [
+      rule('a', 'in', republish('mid')),
+      rule('b', 'mid', 'mqtt:out'),
+      rule('c', '$bridges/mqtt:in', republish('in')),
+      rule('d', 'x/1', republish('y/1')),
+    ];
+    const config = { rules, actions, sources, connectors: own };
+    expect(through('action', 'mqtt:out', config)).toEqual([['b', 'd', 'c', 'a']]);
+    expect(through('source', 'mqtt:in', config)).toEqual([['d', 'c', 'a', 'b']]);
+    expect(through('connector', 'mqtt:c', config)).toHaveLength(1);
+    expect(through('source', 'mqtt:in', { ...config, rules: rules.slice(0, 3) })).toEqual([]);
+  });
+
+  it('are looked for in reasonable time, however many rules there are', () => {
+    const chain = Array.from({ length: 5_000 }, (_, i) => rule(`r${i}`, `t/${i}`, republish(`t/${i + 1}`)));
+    expect(loops('r0', { rules: chain })).toEqual([]);
+    expect(loops('r0', { rules: [...chain.slice(0, 999), rule('last', 't/999', republish('t/0'))] })[0]).toHaveLength(
+      1000,
+    );
+    const deep = '${x}/a/'.repeat(40);
+    expect(loops('r', { rules: [rule('r', `${'+/'.repeat(90)}z`, republish(`${deep}y`))] })).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ import { linkLocalFaults } from './target-policy.ts';
 import type { Change, View } from './view.ts';
 
 /** What only Sluice adds to its answers. Clients that know EMQX do not strip it before they send a record back. */
-const IGNORED: readonly string[] = ['status_raw', 'status_fault'];
+const IGNORED: readonly string[] = ['status_raw', 'status_fault', 'loops'];
 
 /** Checks requests about connectors, actions and sources and says what would change. Touches nothing. */
 export interface ResourcePlanner {

@@ -33,11 +33,20 @@ const counters = (zero: object): JsonSchema =>
 const nodeStatus = record({ node: text, status: text, 'status_reason?': text });
 const status = { status: text, node_status: list(nodeStatus), 'status_reason?': text, 'status_raw?': text };
 const identity = { type: text, name: text };
+const loops = list(record({ rules: list(text) }));
+const authenticator = record({ id: text, mechanism: text, backend: text, enable: flag, anonymous: text });
 const permission = record({ topic: text, action: text, permission: text });
 
 /** Shapes that several answers have. */
 export const COMPONENTS = {
-  Connector: record({ ...identity, ...status, actions: list(text), sources: list(text), 'enable?': flag }),
+  Connector: record({
+    ...identity,
+    ...status,
+    actions: list(text),
+    sources: list(text),
+    'enable?': flag,
+    'loops?': loops,
+  }),
   Channel: record({
     ...identity,
     ...status,
@@ -45,6 +54,7 @@ export const COMPONENTS = {
     connector: text,
     created_at: whole,
     last_modified_at: whole,
+    'loops?': loops,
   }),
   ChannelSummary: record({ ...identity, ...status, rules: list(text), created_at: whole, last_modified_at: whole }),
   ChannelMetrics: counters(zeroActionMetrics()),
@@ -221,8 +231,8 @@ const ANSWERS: Readonly<Record<string, Success>> = {
   'GET /monitor_current': ok(ref('Metrics')),
   'GET /monitor_current/nodes/:node': ok(ref('Metrics')),
   'GET /monitor': ok(list(byId(number))),
-  'GET /listeners': ok(list(record({ id: text, type: text, bind: text, node_status: list(open) }))),
-  'GET /listeners/:id': ok(record({ id: text, type: text, bind: text })),
+  'GET /listeners': ok(list(record({ id: text, type: text, bind: text, anonymous: text, node_status: list(open) }))),
+  'GET /listeners/:id': ok(record({ id: text, type: text, bind: text, anonymous: text })),
   'GET /clients': ok(page(ref('Client'))),
   'POST /clients/kickout/bulk': done,
   'GET /clients/:clientid': ok(ref('Client')),
@@ -235,8 +245,8 @@ const ANSWERS: Readonly<Record<string, Success>> = {
   'DELETE /mqtt/retainer/messages': done,
   'GET /mqtt/retainer/message/:topic': ok(ref('Retained')),
   'DELETE /mqtt/retainer/message/:topic': done,
-  'GET /authentication': ok(list(record({ id: text, mechanism: text, backend: text, enable: flag }))),
-  'GET /authentication/:id': ok(record({ id: text, mechanism: text, backend: text, enable: flag })),
+  'GET /authentication': ok(list(authenticator)),
+  'GET /authentication/:id': ok(authenticator),
   'GET /authentication/:id/status': ok(record({ status: text })),
   'GET /authentication/:id/users': ok(page(record({ user_id: text, is_superuser: flag }))),
   'POST /authentication/:id/users': made(record({ user_id: text, is_superuser: flag })),
@@ -286,7 +296,8 @@ const ANSWERS: Readonly<Record<string, Success>> = {
   'POST /publish/bulk': { 200: list(open), 202: list(open) },
   'GET /sluice/capabilities': ok(record({ product: text, version: text, backend: text, features: list(text) })),
   'POST /sluice/probe': ok(ref('ProbeReport')),
-  'POST /sluice/rehearse': ok(record({ kind: text, loops: list(record({ rules: list(text) })) })),
+  'POST /sluice/rehearse': ok(record({ kind: text, loops })),
+  'POST /sluice/loops': ok(record({ loops })),
   'GET /sluice/webhooks': ok(list(ref('Webhook'))),
   'POST /sluice/webhooks': made(ref('Webhook')),
   'GET /sluice/webhooks/:name': ok(ref('Webhook')),

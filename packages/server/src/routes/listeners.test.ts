@@ -26,6 +26,7 @@ describe('/listeners', () => {
     expect(body.map((one: { id: string }) => one.id)).toEqual(['ssl:default', 'tcp:default', 'ws:default']);
     expect(body[0]).toMatchObject({
       bind: ssl.slice('mqtts://'.length),
+      anonymous: 'loopback',
       status: { running: true, current_connections: 1 },
     });
     expect(body[2].status.current_connections).toBe(0);

@@ -5,7 +5,7 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 
 /** Where MQTT clients connect. Listeners are set on the command line: here they are shown, not changed. */
-export function listenerRoutes({ engine, node }: Services): Route[] {
+export function listenerRoutes({ anonymous, engine, node }: Services): Route[] {
   const tag = 'mqtt';
 
   function record({ type, host, port, connections }: MqttListenerView) {
@@ -18,6 +18,8 @@ export function listenerRoutes({ engine, node }: Services): Route[] {
       bind: `${host.includes(':') ? `[${host}]` : host}:${port}`,
       acceptors: 1,
       number: 1,
+      // ours: who comes in without a proof
+      anonymous,
       status,
       node_status: [{ node, status }],
     };

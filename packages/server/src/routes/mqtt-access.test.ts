@@ -85,7 +85,7 @@ describe('MQTT users', () => {
 
   it('belong to the one authenticator', async () => {
     expect((await server.call('GET', '/authentication')).body).toMatchObject([
-      { id: 'password_based:built_in_database', enable: true },
+      { id: 'password_based:built_in_database', enable: true, anonymous: 'loopback' },
     ]);
     expect((await server.call('GET', '/authentication/jwt')).status).toBe(404);
     expect((await server.call('GET', '/authentication/jwt/users')).status).toBe(404);

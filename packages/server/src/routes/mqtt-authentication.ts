@@ -39,9 +39,11 @@ const objectOf = ({ username }: MqttUser): AuditObject => ({ type: 'mqtt_user', 
 const tagOf = (user: MqttUser) => ({ etag: etagOf(user) });
 
 /** Users of MQTT with their passwords. */
-export function mqttAuthenticationRoutes({ engine, mqttAccess, node, store }: Services): Route[] {
+export function mqttAuthenticationRoutes({ anonymous, engine, mqttAccess, node, store }: Services): Route[] {
   const tag = 'mqtt users';
   const { mqttUsers } = store;
+  // ours: clients without a user name come in however many users there are
+  const authenticator = { ...AUTHENTICATOR, anonymous };
 
   const noUser = (id: string) => failed(notFound(`There is no MQTT user named "${id}".`).error);
   const isKnown = (id: string) => id === ID;
@@ -54,7 +56,7 @@ export function mqttAuthenticationRoutes({ engine, mqttAccess, node, store }: Se
       path: '/authentication',
       tag,
       summary: 'How MQTT clients show who they are: always the built-in list of users',
-      handle: () => json([AUTHENTICATOR]),
+      handle: () => json([authenticator]),
     }),
     route({
       method: 'GET',
@@ -63,7 +65,7 @@ export function mqttAuthenticationRoutes({ engine, mqttAccess, node, store }: Se
       summary: 'The authenticator',
       params: idParams,
       errors: ['NOT_FOUND'],
-      handle: ({ params }) => (isKnown(params.id) ? json(AUTHENTICATOR) : noAuthenticator(params.id)),
+      handle: ({ params }) => (isKnown(params.id) ? json(authenticator) : noAuthenticator(params.id)),
     }),
     route({
       method: 'GET',

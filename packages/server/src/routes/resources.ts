@@ -1,6 +1,7 @@
 import { ok, type ResourceKind } from '@sluice/contract';
+import type { LoopSubject } from '@sluice/engine';
 import { z } from 'zod';
-import { isEnabled, type ResourceEntry } from '../catalog/entry.ts';
+import { engineConfig, isEnabled, type ResourceEntry } from '../catalog/entry.ts';
 import { badRequest } from '../catalog/failure.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
@@ -20,7 +21,9 @@ export function resourceRoutes(services: Services, kind: ResourceKind): Route[] 
 
   async function settled(entry: ResourceEntry, status = 200) {
     const statuses = await settledStatuses(services, entry);
-    return json(resourceRecord(entry, catalog.view, statuses, node), status, { etag: entry.etag });
+    const record = resourceRecord(entry, catalog.view, statuses, node);
+    const loops = await engine.findLoops({ kind, config: engineConfig(entry) } as LoopSubject);
+    return json(loops.length === 0 ? record : { ...record, loops }, status, { etag: entry.etag });
   }
 
   const isCurrent = ({ id, etag }: ResourceEntry, ifMatch: string | undefined) =>

@@ -85,7 +85,7 @@ export function ruleTestRoutes({ catalog, engine }: Services): Route[] {
         // Under its own id, so that a rule that feeds itself is seen as such.
         const rule = { ...planned.value.config, ...(id !== undefined && { id }) };
         const rehearsal = await engine.rehearse(rule, body.context);
-        return json({ ...masked(rehearsal), loops: await engine.findLoops(rule) });
+        return json({ ...masked(rehearsal), loops: await engine.findLoops({ kind: 'rule', config: rule }) });
       },
     }),
   ];

@@ -106,6 +106,21 @@ describe('rules', () => {
     await server.call('DELETE', '/rules/u1');
   });
 
+  it('keep their counters while they are disabled, and count on', async () => {
+    await create({ id: 'resting', sql: 'SELECT * FROM "resting/1"' });
+    const publish = () => server.call('POST', '/publish', { body: { topic: 'resting/1', payload: 'x' } });
+    const enable = (value: boolean) => server.call('PUT', '/rules/resting', { body: { enable: value } });
+    const matched = async () => (await server.call('GET', '/rules/resting/metrics')).body.metrics.matched;
+    await publish();
+    await enable(false);
+    expect(await matched()).toBe(1);
+    await publish();
+    await enable(true);
+    await publish();
+    expect(await matched()).toBe(2);
+    await server.call('DELETE', '/rules/resting');
+  });
+
   it('survive a restart', async () => {
     await create({ id: 'keep', sql, actions: [] });
     await server.restart();

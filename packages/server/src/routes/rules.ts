@@ -49,17 +49,12 @@ export function ruleRoutes(services: Services): Route[] {
         const done = await catalog.change(actor, (view) => {
           const rule = catalog.rules.update(view, params.id, body);
           if (!rule.ok) return rule;
-          const before = view.rule(params.id);
-          const current = checkEtag(store, ifMatch, before?.etag ?? '', { type: 'rule', id: params.id });
+          const etag = view.rule(params.id)?.etag ?? '';
+          const current = checkEtag(store, ifMatch, etag, { type: 'rule', id: params.id });
           if (!current.ok) return current;
-          const stopped = before?.config.enable === true && !rule.value.config.enable;
-          return ok({ changes: [{ op: 'put_rule', rule: rule.value }], value: { rule: rule.value, stopped } });
+          return ok({ changes: [{ op: 'put_rule', rule: rule.value }], value: rule.value });
         });
-        if (!done.ok) return failed(done.error);
-        const { rule, stopped } = done.value;
-        // As in EMQX the counters of a rule begin anew when it was disabled
-        if (stopped) await engine.resetMetrics({ kind: 'rule', id: params.id });
-        return json(ruleRecord(rule), 200, { etag: rule.etag });
+        return done.ok ? json(ruleRecord(done.value), 200, { etag: done.value.etag }) : failed(done.error);
       },
     }),
     route({

@@ -39,6 +39,7 @@ export function sluiceRoutes(services: Services): Route[] {
             'all_metrics',
             'rehearse',
             'history',
+            'loops',
           ],
         }),
     }),

@@ -10,6 +10,7 @@ import { frameRoutes } from './frame.ts';
 import { listenerRoutes } from './listeners.ts';
 import { liveRoutes } from './live.ts';
 import { loginRoutes } from './login.ts';
+import { loopRoutes } from './loops.ts';
 import { monitoringRoutes } from './monitoring.ts';
 import { mqttAuthenticationRoutes } from './mqtt-authentication.ts';
 import { mqttAuthorizationRoutes } from './mqtt-authorization.ts';
@@ -68,6 +69,7 @@ export function allRoutes(services: Services): readonly Route[] {
     ...traceRoutes(services),
     ...publishRoutes(services),
     ...sluiceRoutes(services),
+    ...loopRoutes(services),
     ...webhookRoutes(services),
     ...transferRoutes(services),
     auditRoute(services),
