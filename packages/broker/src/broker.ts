@@ -1,5 +1,5 @@
-import { topicNameFault } from '@sluice/contract';
 import { assembleCore } from './assemble.ts';
+import { compose } from './compose.ts';
 import { attach } from './connection/attach.ts';
 import { closeConnection } from './connection/close.ts';
 import { enforceAccess } from './connection/enforce.ts';
@@ -9,16 +9,16 @@ import type { Core } from './core.ts';
 import { readCounters } from './counters.ts';
 import { deleteRetained, listClients, listRetained, listSubscriptions, listTopics } from './inspect.ts';
 import { type Listener, openListener } from './listeners/listener.ts';
-import { Message } from './message.ts';
 import type { Welcome } from './peer.ts';
 import { REASON } from './reason-codes.ts';
 import { announce, route } from './router.ts';
 import { endSession } from './session/end.ts';
 import { both, underStrain } from './session/strain.ts';
+import { readStats } from './stats.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { sweep } from './sweep.ts';
-import type { Broker, BrokerOptions, PublishOptions } from './types.ts';
-import { encodeProperties, NO_BYTES } from './wire/properties.ts';
+import { tellOfSystem } from './system-topics.ts';
+import type { Broker, BrokerOptions } from './types.ts';
 
 /** How often time-outs are looked at. */
 const SWEEP_INTERVAL = 250;
@@ -43,7 +43,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
     async listen(where) {
       const listener = await openListener(where, core.limits.maxPacketSize, welcome);
       listeners.push(listener);
-      sweeper ??= setInterval(() => sweep(core, Date.now()), SWEEP_INTERVAL).unref();
+      sweeper ??= setInterval(() => lookAtTheClock(core), SWEEP_INTERVAL).unref();
       return { host: listener.host, port: listener.port };
     },
     listeners: () =>
@@ -80,19 +80,7 @@ export function createBroker(options: BrokerOptions = {}): Broker {
       else closeConnection(core, session.connection, 'kicked', { code: REASON.administrative, discardSession: true });
       return true;
     },
-    stats() {
-      let subscribers = 0;
-      for (const session of core.sessions.values()) if (session.subscriptions.size > 0) subscribers++;
-      return {
-        connections: core.connections.size,
-        sessions: core.sessions.size,
-        subscriptions: core.subscriptions.size,
-        sharedSubscriptions: core.subscriptions.sharedSize,
-        subscribers,
-        topics: core.subscriptions.filterCount,
-        retained: core.retained.size,
-      };
-    },
+    stats: () => readStats(core),
     counters: () => readCounters(core.counters),
     close() {
       closed ??= shutDown();
@@ -132,28 +120,12 @@ function allClosed(streams: readonly { destroyed: boolean; destroy(): void; once
   });
 }
 
-function compose(core: Core, request: PublishOptions): Message {
-  const { topic, payload, properties } = request;
-  const topicBytes = Buffer.from(topic);
-  if (topicNameFault(topic) !== undefined || topicBytes.length > 65_535)
-    throw new RangeError(`"${topic.slice(0, 100)}" is no topic to publish to: it must not be empty or hold + or #.`);
-  return new Message(
-    {
-      topic,
-      topicBytes,
-      payload: Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength),
-      qos: request.qos,
-      retain: request.retain,
-      dup: false,
-      rawProperties: properties === undefined ? NO_BYTES : encodeProperties(properties),
-      expiry: properties?.messageExpiryInterval as number | undefined,
-      receivedAt: Date.now(),
-      hops: request.hops ?? 0,
-      via: request.via,
-      from: request.from,
-      origin: undefined,
-      frame: undefined,
-    },
-    core.ids,
-  );
+function lookAtTheClock(core: Core): void {
+  const now = Date.now();
+  sweep(core, now);
+  try {
+    tellOfSystem(core, now);
+  } catch (error) {
+    core.reportError(error);
+  }
 }

@@ -8,7 +8,7 @@ import { createRetained, type Retained } from './retained.ts';
 import type { Connection, Session } from './state.ts';
 import type { Storage } from './storage/storage.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
-import type { BrokerOptions } from './types.ts';
+import type { BrokerOptions, SystemOptions } from './types.ts';
 
 /** How a connection ends. */
 export interface CloseOptions {
@@ -26,6 +26,14 @@ export interface CloseOptions {
 interface DurableWaiter {
   readonly position: number;
   readonly resolve: () => void;
+}
+
+interface SystemTopics extends SystemOptions {
+  readonly node: string;
+  /** Unix time in ms. */
+  readonly startedAt: number;
+  /** Unix time in ms of the next time. */
+  due: number;
 }
 
 /** What the parts of one broker share. Each part is a file of functions over it. */
@@ -53,6 +61,8 @@ export interface Core {
   strained: Promise<void> | undefined;
   /** CONNACK of an accepted MQTT 5 client that needs nothing special. */
   plainConnack: Buffer | undefined;
+  /** What is told below `$SYS`; `undefined`: nothing. */
+  readonly system: SystemTopics | undefined;
   /** Refuses new work. */
   closing: boolean;
   /**
@@ -69,10 +79,11 @@ export interface Core {
 
 export function createCore(options: BrokerOptions, above: Core['above']): Core {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { node = 'sluice@127.0.0.1', system } = options;
   return {
     hooks: options.hooks ?? {},
     limits,
-    ids: createMessageIds(options.node ?? 'sluice@127.0.0.1', randomBytes(8).toString('hex')),
+    ids: createMessageIds(node, randomBytes(8).toString('hex')),
     access: createAccess(options.access ?? {}),
     counters: createCounters(),
     sessions: new Map(),
@@ -86,6 +97,7 @@ export function createCore(options: BrokerOptions, above: Core['above']): Core {
     durableWaiters: [],
     strained: undefined,
     plainConnack: undefined,
+    system: system && system.interval > 0 ? { ...system, node, startedAt: Date.now(), due: 0 } : undefined,
     closing: false,
     above,
     reportError: options.onError ?? (() => {}),

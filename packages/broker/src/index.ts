@@ -6,6 +6,7 @@ export { createBroker } from './broker.ts';
 export type { ClientInfo, ListenerType } from './client-info.ts';
 export type { BrokerHooks, Message } from './hooks.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+export { STAT_NAMES } from './stats.ts';
 export type { Broker, BrokerOptions, ListenerView, ListenOptions, PublishOptions, TlsListenOptions } from './types.ts';
 export type {
   ClientQuery,

@@ -28,6 +28,8 @@ export interface Subscriptions {
   match(topic: string): Route;
   /** Filters with a subscriber, each once. */
   filters(): Iterable<string>;
+  /** Is there one with this first level? */
+  hasBelow(level: string): boolean;
   readonly size: number;
   /** Of `size`. */
   readonly sharedSize: number;
@@ -112,6 +114,7 @@ export function createSubscriptions(): Subscriptions {
       return route;
     },
     filters: () => filtersBelow(root, undefined),
+    hasBelow: (level) => root.children?.has(level) === true,
     get size() {
       return size;
     },

@@ -3,6 +3,7 @@ import type { ClientInfo, ListenerType } from './client-info.ts';
 import type { BrokerHooks } from './hooks.ts';
 import type { Limits } from './limits.ts';
 import type {
+  BrokerStats,
   ClientQuery,
   ClientView,
   Page,
@@ -62,6 +63,13 @@ export interface PublishOptions {
   readonly direct?: boolean;
 }
 
+export interface SystemOptions {
+  readonly product: string;
+  readonly version: string;
+  /** ms from one time to the next; 0 = never. Who subscribes is told at once. */
+  readonly interval: number;
+}
+
 export interface BrokerOptions {
   /** Name of this node, part of message ids. Default `sluice@127.0.0.1`. */
   readonly node?: string;
@@ -70,6 +78,8 @@ export interface BrokerOptions {
   readonly access?: AccessOptions;
   /** Folder for sessions, retained and queued messages; made if missing. Without it nothing survives a restart. */
   readonly dataDir?: string;
+  /** What the broker tells of itself below `$SYS`; left out: nothing. */
+  readonly system?: SystemOptions;
   /** A fault inside the broker or in a hook. The connection it came up on has been closed; all else goes on. */
   readonly onError?: (error: unknown) => void;
 }
@@ -103,17 +113,7 @@ export interface Broker {
   deleteRetained(filter?: string): number;
   /** Closes the connection of a client ("administrative action") and ends its session; false when there is none. */
   kick(clientid: string): boolean;
-  stats(): {
-    readonly connections: number;
-    readonly sessions: number;
-    readonly subscriptions: number;
-    /** Of them: shared. */
-    readonly sharedSubscriptions: number;
-    /** Sessions with a subscription. */
-    readonly subscribers: number;
-    readonly topics: number;
-    readonly retained: number;
-  };
+  stats(): BrokerStats;
   /** Counted since the start, under the names EMQX gives its metrics. */
   counters(): Readonly<Record<string, number>>;
   /** Stops listening, tells MQTT 5 clients why, closes every connection. Settles within 2 s. */

@@ -111,3 +111,16 @@ export interface RetainedView {
   /** `undefined` when the broker's owner published it. */
   readonly from: ClientInfo | undefined;
 }
+
+/** How much there is of everything at this moment. */
+export interface BrokerStats {
+  readonly connections: number;
+  readonly sessions: number;
+  readonly subscriptions: number;
+  /** Of them: shared. */
+  readonly sharedSubscriptions: number;
+  /** Sessions with a subscription. */
+  readonly subscribers: number;
+  readonly topics: number;
+  readonly retained: number;
+}

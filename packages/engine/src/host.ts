@@ -114,6 +114,8 @@ export interface EngineOptions {
   readonly listeners?: readonly MqttListener[];
   /** Default `loopback`. */
   readonly anonymous?: AnonymousPolicy;
+  /** What the broker tells of itself below `$SYS`, every `interval` ms; left out or 0: nothing. */
+  readonly system?: { readonly product: string; readonly version: string; readonly interval: number };
   /** Folder for buffers and sessions; made if missing. */
   readonly dataDir: string;
   readonly config: EngineConfig;

@@ -23,7 +23,7 @@ import { createTraces } from './monitoring/traces.ts';
 import { createMqttAccess } from './mqtt/access.ts';
 import { statusText } from './routes/nodes.ts';
 import { allRoutes } from './routes/table.ts';
-import type { Services } from './services.ts';
+import { PRODUCT_VERSION, type Services } from './services.ts';
 import { ensureAdministrator } from './session/first-start.ts';
 import { createLoginThrottle } from './session/login-throttle.ts';
 import { passwordFault } from './session/password.ts';
@@ -42,6 +42,8 @@ export interface ServerOptions extends HttpLimits {
   readonly listeners?: readonly MqttListener[];
   /** Whom the broker lets in without a proof. Default `loopback`. */
   readonly anonymous?: AnonymousPolicy;
+  /** ms between what the broker tells of itself below `$SYS`. Default 0: nothing. */
+  readonly sysInterval?: number;
   readonly dataDir: string;
   /** Folder of the built console. */
   readonly consoleDir: string;
@@ -97,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     mqttPort: options.mqttPort,
     ...(options.listeners !== undefined && { listeners: options.listeners }),
     anonymous,
+    system: { product: 'Sluice', version: PRODUCT_VERSION, interval: options.sysInterval ?? 0 },
     dataDir: options.dataDir,
     config: config(),
   });

@@ -62,6 +62,7 @@ export function handleSubscribe(core: Core, connection: Connection, session: Ses
     core.counters.named['client.subscribe']++;
     core.hooks.subscribed?.(connection.info as ClientInfo, subscription.filter, subscription.qos, properties);
     queueRetained(core, session, subscription, isNew);
+    if (core.system !== undefined && subscription.pattern.startsWith('$SYS/')) core.system.due = 0;
   }
   pump(core, session);
 }

@@ -240,6 +240,7 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
         hooks,
         dataDir: join(dataDir, 'broker'),
         access: accessOptions(anonymous, options.config.access),
+        ...(options.system !== undefined && { system: options.system }),
         onError: (error) =>
           writeError(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
       });

@@ -38,7 +38,7 @@ export function brokerHooks(
     delivered(message, to) {
       counts.sent++;
       const found = rules.forEvent('$events/message_delivered');
-      if (found.length === 0) return;
+      if (found.length === 0 || isOfSystem(message)) return;
       const event = { node, timestamp: Date.now(), message, to };
       running(
         runRules(
@@ -49,7 +49,7 @@ export function brokerHooks(
     },
     acked(message, to, properties) {
       const found = rules.forEvent('$events/message_acked');
-      if (found.length === 0) return;
+      if (found.length === 0 || isOfSystem(message)) return;
       const event = { node, timestamp: Date.now(), message, to, properties };
       running(
         runRules(
@@ -60,7 +60,7 @@ export function brokerHooks(
     },
     dropped(message, reason) {
       const found = rules.forEvent('$events/message_dropped');
-      if (found.length === 0) return;
+      if (found.length === 0 || isOfSystem(message)) return;
       const event = { node, timestamp: Date.now(), message, reason };
       running(
         runRules(
@@ -71,7 +71,7 @@ export function brokerHooks(
     },
     deliveryDropped(message, to, reason) {
       const found = rules.forEvent('$events/delivery_dropped');
-      if (found.length === 0) return;
+      if (found.length === 0 || isOfSystem(message)) return;
       const event = { node, timestamp: Date.now(), message, to, reason };
       running(
         runRules(
@@ -124,4 +124,9 @@ export function brokerHooks(
       running(runRules(found, ruleInput(EVENT_TABLES.sessionUnsubscribed, event, client.clientid, 1)));
     },
   };
+}
+
+/** What the broker tells of itself is nothing that happened. */
+function isOfSystem({ topic, from }: Message): boolean {
+  return from === undefined && topic.startsWith('$SYS/');
 }

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@sluice/contract';
+import { fail, ok, parseDuration, type Result } from '@sluice/contract';
 import type { AnonymousPolicy, MqttListenerType, MqttTls } from '@sluice/engine';
 
 /** What the command line says about MQTT beside its plain listener. */
@@ -7,6 +7,8 @@ export interface MqttCommandOptions {
   /** There whenever a listener needs it. */
   readonly tls: TlsFiles | undefined;
   readonly anonymous: AnonymousPolicy;
+  /** ms from one message of the broker about itself to the next; 0 = none. */
+  readonly sysInterval: number;
 }
 
 interface ListenerAddress {
@@ -50,6 +52,12 @@ export const MQTT_OPTIONS = [
     fallback: 'loopback',
     help: 'who may connect without a proof: loopback, always or never',
   },
+  {
+    name: 'mqtt-sys-interval',
+    variable: 'SLUICE_MQTT_SYS_INTERVAL',
+    fallback: '30s',
+    help: 'how often the broker tells of itself below $SYS/brokers, such as 1m; 0 for never',
+  },
 ] as const;
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -73,8 +81,12 @@ export function parseMqttOptions(given: Given, host: string, passphrase?: string
   const anonymous = given['mqtt-anonymous'];
   if (anonymous !== 'loopback' && anonymous !== 'always' && anonymous !== 'never')
     return fail(`--mqtt-anonymous must be loopback, always or never, not "${anonymous}".`);
+  const interval = given['mqtt-sys-interval'];
+  const sysInterval = parseDuration(interval ?? 0);
+  if (sysInterval === undefined || (sysInterval > 0 && sysInterval < 1000))
+    return fail(`--mqtt-sys-interval must be a duration of a second or more such as 30s, or 0, not "${interval}".`);
   const tls = parseTls(given, listeners, passphrase);
-  return tls.ok ? ok({ listeners, tls: tls.value, anonymous }) : tls;
+  return tls.ok ? ok({ listeners, tls: tls.value, anonymous, sysInterval }) : tls;
 }
 
 function parseTls(

@@ -16,7 +16,7 @@ describe('parseOptions', () => {
         emqxCa: undefined,
         rateLimit: 100,
         trustProxy: undefined,
-        mqtt: { listeners: [], tls: undefined, anonymous: 'loopback' },
+        mqtt: { listeners: [], tls: undefined, anonymous: 'loopback', sysInterval: 30_000 },
       },
     });
   });
@@ -48,6 +48,8 @@ describe('parseOptions', () => {
     [['--mqtt-tls', '1', '--mqtt-tls-cert', 'a', '--mqtt-tls-key', 'b', '--mqtt-tls-verify', 'required'], /tls-ca/],
     [['--mqtt-tls', '1', '--mqtt-tls-cert', 'a', '--mqtt-tls-key', 'b', '--mqtt-tls-verify', 'yes'], /not "yes"/],
     [['--mqtt-anonymous', 'perhaps'], /loopback, always or never/],
+    [['--mqtt-sys-interval', 'often'], /a duration/],
+    [['--mqtt-sys-interval', '10ms'], /a second or more/],
   ])('refuses %j in one sentence', (args, message) => {
     const result = parseOptions(args, {});
     expect(result.ok).toBe(false);
@@ -65,6 +67,7 @@ describe('parseOptions', () => {
       SLUICE_MQTT_TLS_KEY: 'k.pem',
       SLUICE_MQTT_TLS_PASSPHRASE: 'p',
       SLUICE_MQTT_ANONYMOUS: 'never',
+      SLUICE_MQTT_SYS_INTERVAL: '0',
     });
     expect(result).toMatchObject({
       value: {
@@ -78,6 +81,7 @@ describe('parseOptions', () => {
           ],
           tls: { cert: 'c.pem', key: 'k.pem', passphrase: 'p', ca: 'ca.pem', verify: 'required' },
           anonymous: 'never',
+          sysInterval: 0,
         },
       },
     });

@@ -78,6 +78,7 @@ async function startEmbedded(options: CommandOptions, data: string): Promise<Res
       one.type === 'ws' || tls === undefined ? one : { ...one, tls: tls.value },
     ),
     anonymous: given.anonymous,
+    sysInterval: given.sysInterval,
     dataDir: data,
     consoleDir: consoleFolder(),
     ...(options.adminPassword !== undefined && { adminPassword: options.adminPassword }),

@@ -1,3 +1,4 @@
+import { BROKER_STAT_NAMES } from '@sluice/engine';
 import { z } from 'zod';
 import { failed, json } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
@@ -27,21 +28,6 @@ const NEVER = [
 ];
 const NONE = Object.fromEntries(NEVER.map((name) => [name, 0]));
 
-/** EMQX's names of what the engine counts. */
-const STATS = {
-  channels: 'sessions',
-  cluster_sessions: 'sessions',
-  connections: 'connections',
-  live_connections: 'connections',
-  retained: 'retained',
-  sessions: 'sessions',
-  suboptions: 'subscriptions',
-  subscribers: 'subscribers',
-  subscriptions: 'subscriptions',
-  'subscriptions.shared': 'sharedSubscriptions',
-  topics: 'topics',
-} as const;
-
 const nodeParams = z.object({ node: z.string() });
 
 /** Numbers of the broker. */
@@ -51,7 +37,7 @@ export function monitoringRoutes({ readings, node, sampler }: Services): Route[]
   async function stats() {
     const now = await readings.stats();
     const highest = sampler.highest();
-    const counts = Object.entries(STATS).flatMap(([name, gauge]) => [
+    const counts = Object.entries(BROKER_STAT_NAMES).flatMap(([name, gauge]) => [
       [`${name}.count`, now[gauge]],
       [`${name}.max`, Math.max(now[gauge], highest[gauge])],
     ]);
