@@ -41,3 +41,9 @@ function painted(text: string, tokens: readonly HighlightToken[]): readonly Reac
   if (end < text.length) parts.push(text.slice(end));
   return parts;
 }
+
+/** A sentence with `code` between backticks in monospace. */
+export function WithCode({ text }: { readonly text: string }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name but their place
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
+}

@@ -54,5 +54,6 @@ export function useRates(metrics: AllMetrics | undefined): Rates | undefined {
   }, [metrics]);
   const [first] = samples;
   const last = samples.at(-1);
-  return first === undefined || last === undefined ? undefined : ratesBetween(first, last);
+  // One answer says how much, not how fast.
+  return first === undefined || last === undefined || first === last ? undefined : ratesBetween(first, last);
 }

@@ -20,9 +20,11 @@ export function EventFields({
   const pick = usePick();
   const set = (name: string, text: string) =>
     onChange(fields.map((field) => (field.name === name ? { ...field, text } : field)));
+  // Long texts have a row of their own, before the short ones that share theirs.
+  const sorted = [...fields.filter(isLong), ...fields.filter((field) => !isLong(field))];
   return (
     <div className="event-fields">
-      {fields.map((field) => {
+      {sorted.map((field) => {
         if (field.name === 'payload') {
           return (
             <PayloadField key={field.name} field={field} onChange={(text) => set(field.name, text)} onRun={onRun} />
@@ -42,6 +44,11 @@ export function EventFields({
   );
 }
 
+/** Topics are long; so is what an example shows to be. The payload comes last, as it always has. */
+function isLong({ name, example }: TestField): boolean {
+  return name === 'topic' || (name !== 'payload' && typeof example === 'string' && example.length > 18);
+}
+
 function FieldInput({
   field,
   help,
@@ -53,7 +60,7 @@ function FieldInput({
 }) {
   const id = useId();
   return (
-    <>
+    <div className={isLong(field) ? 'event-field long' : 'event-field'}>
       <label htmlFor={id} title={help}>
         {field.name}
       </label>
@@ -74,7 +81,7 @@ function FieldInput({
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </>
+    </div>
   );
 }
 

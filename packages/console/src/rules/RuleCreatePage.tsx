@@ -2,7 +2,7 @@ import { copyName, SOURCE_PREFIX } from '@sluice/contract';
 import type { Diagnostic } from '@sluice/rulesql';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ruleQuery, useCreateRule, useRules } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
@@ -11,18 +11,21 @@ import { firstError } from '../editor/sql-language.ts';
 import { Button, Switch } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { LeaveDialog } from '../ui/LeaveGuard.tsx';
-import { LoadError } from '../ui/Note.tsx';
+import { LoadError, Note } from '../ui/Note.tsx';
 import { nameProblem, nearestName, useNameText } from '../ui/name.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { toastDone } from '../ui/toast-store.ts';
+import { DoubtsDialog } from './DoubtsDialog.tsx';
 import { EXAMPLES } from './examples.ts';
 import type { OpenDrawer } from './open-drawer.ts';
 import { usePageKeys } from './page-keys.ts';
 import { RestoredNote } from './RestoredNote.tsx';
-import { RuleEditor } from './RuleEditor.tsx';
+import { RuleEditor, type RuleEditorHandle } from './RuleEditor.tsx';
 import { bodyOf, DEFAULT_SQL, draftOf, proposeRuleId, type RuleDraft } from './rule-draft.ts';
 import { useRuleDraft } from './rule-draft-state.ts';
+import { forgetTest, moveTest } from './test-event-store.ts';
+import { useDoubts } from './use-doubts.ts';
 
 interface Start {
   readonly direction?: string;
@@ -94,35 +97,35 @@ function NewRule({
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const create = useCreateRule();
   const [initial] = useState(base);
-  const state = useRuleDraft(`new.${draftKey}`, initial);
+  const key = `new.${draftKey}`;
+  const state = useRuleDraft(key, initial);
   const { draft, change } = state;
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([]);
   const [isTried, setIsTried] = useState(false);
   const [runs, setRuns] = useState(0);
+  const editor = useRef<RuleEditorHandle>(null);
+  const doubts = useDoubts(editor);
   // What the drawer was for may be in the draft already.
   const [drawer] = useState(() => (state.restored === 'no' ? drawerFrom(start) : undefined));
 
   const idProblem = nameProblem(draft.id);
+  const notSaved = viewer ?? (draft.sql.trim() === '' ? t('save.empty') : undefined);
   const idFix = idProblem === undefined ? undefined : nearestName(draft.id);
-  const save = () => {
+  const save = (isSure = false) => {
     setIsTried(true);
-    if (
-      viewer !== undefined ||
-      idProblem !== undefined ||
-      create.isPending ||
-      firstError(draft.sql, diagnostics) !== undefined
-    )
-      return;
+    if (notSaved !== undefined || idProblem !== undefined || create.isPending) return;
+    if (!isSure && !doubts.mayGo()) return;
     create.mutate({ ...bodyOf(draft), id: draft.id } as Parameters<typeof create.mutate>[0], {
       onSuccess: (made) => {
         state.saved(draft);
+        moveTest(key, made.id);
         toastDone(t('done.created', { id: made.id }));
         // After the guard has seen that nothing is unsaved any more.
         setTimeout(() => void navigate({ to: '/rule/rules/$id', params: { id: made.id } }), 0);
       },
     });
   };
-  usePageKeys({ onSave: save, onRun: () => setRuns((count) => count + 1) });
+  usePageKeys({ onSave: () => save(), onRun: () => setRuns((count) => count + 1) });
   const error = firstError(draft.sql, diagnostics);
 
   return (
@@ -132,25 +135,44 @@ function NewRule({
         beside={
           // biome-ignore lint/a11y/noLabelWithoutControl: the switch carries its own name
           <label className="row soft">
-            <Switch checked={draft.enable} label={t('create.enable')} onChange={(enable) => change({ enable })} />
+            <Switch
+              checked={draft.enable}
+              label={t('create.enable')}
+              disabledReason={viewer}
+              onChange={(enable) => change({ enable })}
+            />
             {draft.enable ? t('ui:enabled') : t('create.startDisabled')}
           </label>
         }
       >
         {error !== undefined && <span className="muted small hide-s">{t('save.fixFirst', { line: error.line })}</span>}
-        <Button look="ghost" onClick={() => void navigate({ to: '/rule/rules' })}>
+        <Button
+          look="ghost"
+          onClick={() => {
+            if (!state.isDirty) forgetTest(key);
+            void navigate({ to: '/rule/rules' });
+          }}
+        >
           {t('ui:cancel')}
         </Button>
         <Button
           look="primary"
           busy={create.isPending && t('ui:creating')}
-          disabledReason={viewer ?? (error === undefined ? undefined : t('save.fixFirst', { line: error.line }))}
-          onClick={save}
+          disabledReason={notSaved}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={() => save()}
         >
           {t('create.save')}
         </Button>
       </PageHead>
       {/* Nobody else can have changed a rule that does not exist yet. */}
+      {viewer !== undefined && (
+        <div className="rule-note">
+          <Note tone="info">
+            <p>{t('create.viewer')}</p>
+          </Note>
+        </div>
+      )}
       <RestoredNote state={state.restored === 'stale' ? { ...state, restored: 'fresh' } : state} />
       <div className="rule-meta">
         <Field
@@ -174,6 +196,8 @@ function NewRule({
               {...control}
               className="input mono"
               value={draft.id}
+              readOnly={viewer !== undefined}
+              title={viewer}
               autoComplete="off"
               spellCheck={false}
               onChange={(event) => change({ id: event.target.value })}
@@ -186,12 +210,15 @@ function NewRule({
               {...control}
               className="input"
               value={draft.description}
+              readOnly={viewer !== undefined}
+              title={viewer}
               onChange={(event) => change({ description: event.target.value })}
             />
           )}
         </Field>
       </div>
       <RuleEditor
+        draftKey={key}
         draft={draft}
         change={change}
         isDirty
@@ -200,12 +227,31 @@ function NewRule({
         locked={viewer}
         runs={runs}
         onRun={() => setRuns((count) => count + 1)}
+        handle={editor}
         {...(drawer === undefined ? {} : { start: drawer })}
+      />
+      <DoubtsDialog
+        doubts={doubts.asked}
+        sql={draft.sql}
+        onClose={doubts.close}
+        onReveal={doubts.reveal}
+        confirm={{
+          label: t('doubts.create'),
+          busyLabel: t('ui:creating'),
+          busy: create.isPending,
+          onConfirm: () => {
+            doubts.settle();
+            save(true);
+          },
+        }}
       />
       <LeaveDialog
         opened={state.leaving !== undefined}
         onStay={() => state.leaving?.stay()}
-        onLeave={() => state.leaving?.proceed()}
+        onLeave={() => {
+          forgetTest(key);
+          state.leaving?.proceed();
+        }}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { type RuleRecord, webhookOf } from '@sluice/contract';
 import type { Diagnostic } from '@sluice/rulesql';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { isNotFound } from '../api/errors.ts';
 import { useCreateRule, useRule, useRules, useUpdateRule } from '../api/rules.ts';
@@ -23,14 +23,16 @@ import { StatusTag } from '../ui/StatusTag.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
 import { toastDone } from '../ui/toast-store.ts';
 import { DeleteRulesDialog } from './DeleteRulesDialog.tsx';
+import { DoubtsDialog } from './DoubtsDialog.tsx';
 import { usePageKeys } from './page-keys.ts';
 import { RestoredNote } from './RestoredNote.tsx';
-import { RuleEditor } from './RuleEditor.tsx';
+import { RuleEditor, type RuleEditorHandle } from './RuleEditor.tsx';
 import { RuleOverview } from './RuleOverview.tsx';
 import { bodyOf, draftOf } from './rule-draft.ts';
 import { useRuleDraft } from './rule-draft-state.ts';
 import { useRuleFlow } from './rule-flow.ts';
 import { STATE_LOOKS, useRuleStates } from './rule-states.ts';
+import { useDoubts } from './use-doubts.ts';
 
 export function RuleDetailPage() {
   const { t } = useTranslation(['rules', 'ui']);
@@ -66,17 +68,18 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
   const { draft, change, isDirty } = state;
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([]);
   const [runs, setRuns] = useState(0);
+  const editor = useRef<RuleEditorHandle>(null);
+  const doubts = useDoubts(editor);
   const [isCopying, setIsCopying] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const [isOverwriting, setIsOverwriting] = useState(false);
   const isSettings = tab === 'settings';
   const error = firstError(draft.sql, diagnostics);
-  const notSaved =
-    locked ??
-    (error === undefined ? (isDirty ? undefined : t('save.nothing')) : t('save.fixFirst', { line: error.line }));
+  const notSaved = locked ?? (isDirty ? (draft.sql.trim() === '' ? t('save.empty') : undefined) : t('save.nothing'));
 
-  const save = (overwrite = false) => {
+  const save = ({ isSure = false, overwrite = false } = {}) => {
     if (notSaved !== undefined || update.isPending) return;
+    if (!isSure && !overwrite && !doubts.mayGo()) return;
     if (state.isOutdated && !overwrite) return setIsOverwriting(true);
     const { enable: _, ...body } = bodyOf(draft);
     update.mutate(
@@ -133,6 +136,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
             look="primary"
             busy={update.isPending && t('ui:saving')}
             disabledReason={notSaved}
+            aria-keyshortcuts="Control+S Meta+S"
             onClick={() => save()}
           >
             {t('ui:save')}
@@ -188,6 +192,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
             onChange={(event) => change({ description: event.target.value })}
           />
           <RuleEditor
+            draftKey={rule.id}
             draft={{ ...draft, enable: rule.enable }}
             change={change}
             flow={flow}
@@ -196,6 +201,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
             onDiagnostics={setDiagnostics}
             locked={locked}
             runs={runs}
+            handle={editor}
             onRun={() => setRuns((count) => count + 1)}
           />
         </>
@@ -234,11 +240,26 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
           label: t('overwrite.confirm'),
           busyLabel: t('ui:saving'),
           busy: update.isPending,
-          onConfirm: () => save(true),
+          onConfirm: () => save({ overwrite: true }),
         }}
       >
         <p>{t('overwrite.text')}</p>
       </ConfirmDialog>
+      <DoubtsDialog
+        doubts={doubts.asked}
+        sql={draft.sql}
+        onClose={doubts.close}
+        onReveal={doubts.reveal}
+        confirm={{
+          label: t('doubts.save'),
+          busyLabel: t('ui:saving'),
+          busy: update.isPending,
+          onConfirm: () => {
+            doubts.settle();
+            save({ isSure: true });
+          },
+        }}
+      />
       <LeaveDialog
         opened={state.leaving !== undefined}
         onStay={() => state.leaving?.stay()}

@@ -1,5 +1,5 @@
 import { type Diagnostic, decodeJson, fromList, type LanguageContext, replaceFrom } from '@sluice/rulesql';
-import { useMemo, useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChannels } from '../api/channels.ts';
 import { useRuleEvents } from '../api/rule-events.ts';
@@ -28,6 +28,8 @@ import { useLoops } from './use-loops.ts';
 import './rules.css';
 
 export interface RuleEditorProps {
+  /** The name under which the draft is kept. */
+  readonly draftKey: string;
   readonly draft: RuleDraft;
   readonly change: (part: Partial<RuleDraft>) => void;
   readonly flow?: RuleFlow;
@@ -40,8 +42,16 @@ export interface RuleEditorProps {
   /** Counts up to run the test. */
   readonly runs: number;
   readonly onRun: () => void;
+  readonly handle: Ref<RuleEditorHandle>;
   /** Opens with the page, from the address. */
   readonly start?: OpenDrawer;
+}
+
+export interface RuleEditorHandle {
+  /** What is wrong with the statement as it stands now: the notes in the editor wait for typing to rest. */
+  readonly diagnose: () => readonly Diagnostic[];
+  /** Leads to the place in the statement. */
+  readonly reveal: (diagnostic: Diagnostic) => void;
 }
 
 /** The payload of the test event, for completing what is inside it. */
@@ -72,6 +82,15 @@ export function RuleEditor(props: RuleEditorProps) {
     [events, sources, draft.outputs, payload],
   );
   const service = useMemo(() => sqlService(context, language), [context, language]);
+
+  useImperativeHandle(
+    props.handle,
+    () => ({
+      diagnose: () => service.diagnostics(draft.sql),
+      reveal: ({ span }) => editor.current?.reveal(span.from, span.to),
+    }),
+    [service, draft.sql],
+  );
 
   const list = useMemo(() => fromList(draft.sql), [draft.sql]);
   const inputs = useMemo(() => list.map(inputOf), [list]);
@@ -132,10 +151,12 @@ export function RuleEditor(props: RuleEditorProps) {
           onExamples={() => setDrawer({ kind: 'examples' })}
           onFunctions={() => setDrawer({ kind: 'functions' })}
           onFormat={formatted === undefined || formatted === draft.sql ? undefined : () => change({ sql: formatted })}
+          onReveal={(from, to) => editor.current?.reveal(from, to)}
           readOnly={readOnly}
           handle={editor}
         />
         <TryItPanel
+          draftKey={props.draftKey}
           ruleId={draft.id}
           sql={draft.sql}
           actions={actions}

@@ -156,7 +156,7 @@ function Gate({
         {errors > 0 ? (
           <span className="warning-text">{t('strip.errors', { rate: formatRate(errors) })}</span>
         ) : (
-          t('strip.noErrors')
+          t((flow.metrics?.['failed.exception'] ?? 0) > 0 ? 'strip.noErrorsNow' : 'strip.noErrors')
         )}
       </div>
     </div>

@@ -19,6 +19,7 @@ export interface SqlPanelProps {
   readonly onFunctions: () => void;
   /** Absent while the statement is broken: there is nothing to lay out. */
   readonly onFormat: (() => void) | undefined;
+  readonly onReveal: (from: number, to: number) => void;
   readonly readOnly: boolean;
   readonly handle: Ref<CodeEditorHandle>;
 }
@@ -29,21 +30,30 @@ export function SqlPanel(props: SqlPanelProps) {
   const words = useEditorWords();
   const [cursor, setCursor] = useState<CursorPlace>({ line: 1, column: 1 });
   const errors = props.diagnostics.filter((one) => one.severity === 'error').length;
+  const first = props.diagnostics.find((one) => errors === 0 || one.severity === 'error');
   const warnings = props.diagnostics.length - errors;
   return (
     <section className="panel sql-panel" aria-label={t('sql.title')}>
       <div className="panel-head">
         <h2>{t('sql.title')}</h2>
         <span role="status">
-          {errors > 0 && (
-            <StatusTag tone="bad" shape="diamond">
-              {t('sql.errors', { count: errors })}
-            </StatusTag>
-          )}
-          {errors === 0 && warnings > 0 && (
-            <StatusTag tone="warn" shape="triangle">
-              {t('sql.warnings', { count: warnings })}
-            </StatusTag>
+          {first !== undefined && (
+            <button
+              type="button"
+              className="tag-button"
+              title={t('sql.toFirst')}
+              onClick={() => props.onReveal(first.span.from, first.span.to)}
+            >
+              {errors > 0 ? (
+                <StatusTag tone="bad" shape="diamond">
+                  {t('sql.errors', { count: errors })}
+                </StatusTag>
+              ) : (
+                <StatusTag tone="warn" shape="triangle">
+                  {t('sql.warnings', { count: warnings })}
+                </StatusTag>
+              )}
+            </button>
           )}
         </span>
         <span className="end">

@@ -13,9 +13,12 @@ import { LivePanel } from './live/LivePanel.tsx';
 import { SendEventDialog } from './SendEventDialog.tsx';
 import { samplePayload } from './sample-payload.ts';
 import { fitsInput, type TestField, testContext, testFields } from './test-event.ts';
-import { useDryRun } from './use-dry-run.ts';
+import { keepTest, keptTest } from './test-event-store.ts';
+import { isStale, useDryRun } from './use-dry-run.ts';
 
 export interface TryItProps {
+  /** Under this name what is typed is kept for the tab. */
+  readonly draftKey: string;
   readonly ruleId: string;
   readonly sql: string;
   /** The outputs as they would be saved. */
@@ -36,6 +39,7 @@ export interface TryItProps {
 
 /** Runs the rule on a made-up event without any effect, and says what each output would get or why nothing came out. */
 export function TryItPanel({
+  draftKey,
   ruleId,
   sql,
   actions,
@@ -51,8 +55,9 @@ export function TryItPanel({
   const pick = usePick();
   const selectId = useId();
   const { run: dryRun, ran, isRunning, hasRehearsal } = useDryRun();
-  const [chosen, setChosen] = useState<string>();
-  const [edited, setEdited] = useState<Readonly<Record<string, readonly TestField[]>>>({});
+  const [typed, setTyped] = useState(() => keptTest(draftKey));
+  const { chosen, edited } = typed;
+  useEffect(() => keepTest(draftKey, typed), [draftKey, typed]);
   const [isLiveWanted, setIsLive] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [sent, setSent] = useState(0);
@@ -81,13 +86,24 @@ export function TryItPanel({
     if (of === undefined) return;
     dryRun({ ...(ruleId === '' ? {} : { id: ruleId }), sql, actions }, testContext(of, withFields));
   };
+  const stale =
+    ran !== undefined &&
+    event !== undefined &&
+    isStale(ran, { sql, actions }, testContext(event, fields), hasRehearsal);
+  // Once it has run, the result follows what is typed: a dry run touches nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change puts it off
+  useEffect(() => {
+    if (!stale || isBroken || isLive) return;
+    const timer = setTimeout(() => run(), FOLLOW_MS);
+    return () => clearTimeout(timer);
+  }, [stale, isBroken, isLive, sql, actions, fields, event]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when asked to, with what is there then
   useEffect(() => {
     if (runs > 0) run();
   }, [runs]);
 
   const setFields = (next: readonly TestField[]) => {
-    if (event !== undefined) setEdited({ ...edited, [event.event]: next });
+    if (event !== undefined) setTyped({ ...typed, edited: { ...edited, [event.event]: next } });
   };
   return (
     <section className="panel try-panel" aria-label={t('try.title')}>
@@ -140,8 +156,8 @@ export function TryItPanel({
             events={events}
             onTake={(captured) => {
               setIsLive(false);
-              setChosen(captured.event.event);
-              setEdited({ ...edited, [captured.event.event]: captured.fields });
+              const { event: taken, fields: seen } = captured;
+              setTyped({ chosen: taken.event, edited: { ...edited, [taken.event]: seen } });
               run(captured.fields, captured.event);
             }}
           />
@@ -155,7 +171,7 @@ export function TryItPanel({
               id={selectId}
               className="input grow"
               value={event?.event}
-              onChange={(change) => setChosen(change.target.value)}
+              onChange={(change) => setTyped({ ...typed, chosen: change.target.value })}
             >
               {events.map((one) => (
                 <option key={one.event} value={one.event}>
@@ -168,7 +184,10 @@ export function TryItPanel({
                 type="button"
                 className="link small"
                 onClick={() =>
-                  setEdited(Object.fromEntries(Object.entries(edited).filter(([name]) => name !== event.event)))
+                  setTyped({
+                    ...typed,
+                    edited: Object.fromEntries(Object.entries(edited).filter(([name]) => name !== event.event)),
+                  })
                 }
               >
                 {t('try.reset')}
@@ -181,17 +200,19 @@ export function TryItPanel({
             {ran === undefined ? (
               <p className="help">{t(hasRehearsal ? 'try.hint' : 'try.hintSql')}</p>
             ) : (
-              <DryRunResult
-                ran={ran}
-                fields={fields}
-                onTry={(next) => {
-                  setFields(next);
-                  run(next);
-                }}
-              />
-            )}
-            {ran !== undefined && (ran.rule.sql !== sql || (hasRehearsal && ran.rule.actions !== actions)) && (
-              <p className="help">{isBroken ? t('try.staleBroken') : t('try.stale')}</p>
+              <>
+                {stale && <p className="help">{isBroken ? t('try.staleBroken') : t('try.stale')}</p>}
+                <div className={stale ? 'try-rows stale' : 'try-rows'}>
+                  <DryRunResult
+                    ran={ran}
+                    fields={fields}
+                    onTry={(next) => {
+                      setFields(next);
+                      run(next);
+                    }}
+                  />
+                </div>
+              </>
             )}
           </div>
         </div>
@@ -210,6 +231,8 @@ export function TryItPanel({
   );
 }
 
+/** How long typing rests before the result is made anew, in ms. */
+const FOLLOW_MS = 600;
 /** How long a statement rests before the proposed payload follows it, in ms. */
 const SAMPLE_REST_MS = 1_200;
 

@@ -24,6 +24,7 @@ export interface DryRun {
   readonly at: Date;
   /** As it was then. */
   readonly rule: RehearsedRule;
+  readonly context: Context;
   readonly outcome: DryOutcome;
 }
 
@@ -46,6 +47,15 @@ function outcomeOf(rehearsal: Rehearsal, sql: string, context: Context): DryOutc
   }
 }
 
+/** Would it run otherwise now? `withOutputs`: the outputs took part. */
+export function isStale(ran: DryRun, rule: RehearsedRule, context: Context, withOutputs: boolean): boolean {
+  return (
+    ran.rule.sql !== rule.sql ||
+    (withOutputs && ran.rule.actions !== rule.actions) ||
+    JSON.stringify(ran.context) !== JSON.stringify(context)
+  );
+}
+
 /**
  * Runs a rule, saved or not, on a made-up event without any effect. The backend rehearses it with its outputs where it
  * can; elsewhere it runs the statement alone, and why it did not match is found out here.
@@ -58,7 +68,7 @@ export function useDryRun() {
 
   const run = (rule: RehearsedRule, context: Context) => {
     const { sql } = rule;
-    const done = (outcome: DryOutcome) => setRan({ at: new Date(), rule, outcome });
+    const done = (outcome: DryOutcome) => setRan({ at: new Date(), rule, context, outcome });
     const onError = (error: Error) =>
       done(
         isApiError(error) && error.status === 412

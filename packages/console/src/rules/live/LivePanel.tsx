@@ -73,7 +73,7 @@ export function LivePanel({
   return (
     <div className="live">
       <div className="row wrap live-bar">
-        <WatchState state={state} />
+        <WatchState state={state} isPaused={held !== undefined} />
         <span className="grow" />
         <Button
           size="sm"
@@ -168,8 +168,16 @@ function isProblem(run: LiveRun): boolean {
   return verdict === 'bad' || verdict === 'retrying';
 }
 
-function WatchState({ state }: { readonly state: FeedState }) {
+/** Paused, events still come in; the list stands still. */
+function WatchState({ state, isPaused }: { readonly state: FeedState; readonly isPaused: boolean }) {
   const { t } = useTranslation('rules');
+  if (isPaused && state.kind === 'watching') {
+    return (
+      <StatusText tone="off" shape="ring">
+        {t('live.paused')}
+      </StatusText>
+    );
+  }
   switch (state.kind) {
     case 'watching':
       return (
