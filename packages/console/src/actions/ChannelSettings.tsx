@@ -2,7 +2,7 @@ import { resourceId } from '@sluice/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Channel, useChannels, useCreateChannel, useUpdateChannel } from '../api/channels.ts';
+import { type Channel, readChannel, useChannels, useCreateChannel, useUpdateChannel } from '../api/channels.ts';
 import { useSchema } from '../api/schemas.ts';
 import { useTemplateFields } from '../channels/template-fields.ts';
 import { useConnectorDrawer } from '../channels/use-connector-drawer.tsx';
@@ -13,6 +13,7 @@ import type { FormModel } from '../forms/model/types.ts';
 import { ProbePanel, useFormProbe } from '../forms/ProbePanel.tsx';
 import { RestoredNote } from '../forms/RestoredNote.tsx';
 import { SchemaForm } from '../forms/SchemaForm.tsx';
+import { type Stored, useFormGuard } from '../forms/use-form-guard.ts';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -84,12 +85,43 @@ function Filled({
   const { createConnector, drawer } = useConnectorDrawer();
   // When what stands here was read; another time on the backend means that somebody else was faster.
   const [readAt, setReadAt] = useState(channel.modifiedAt);
+  const guard = useFormGuard({
+    name,
+    form,
+    stored: channel,
+    read: () => readChannel(kind, channel.id),
+    save: (over) => save(over),
+    busy: update.isPending,
+  });
   if (!form.dirty && readAt !== channel.modifiedAt) {
     setReadAt(channel.modifiedAt);
     form.reset(channel.record);
   }
   const isOutdated = form.dirty && readAt !== channel.modifiedAt;
   const nothing = form.dirty ? undefined : t('form.nothing');
+
+  function save(over: Stored = { etag: guard.etag, record: channel.record }): void {
+    // The switch of the page may have been moved since the form was filled.
+    const config = { ...toBody(model, form.record, 'update'), enable: over.record.enable ?? true };
+    update.mutate(
+      { id: channel.id, config, etag: over.etag },
+      {
+        onSuccess: (made) => {
+          setIsAsking(false);
+          setReadAt(made.modifiedAt);
+          guard.adopt(made.etag);
+          guard.close();
+          draft.saved();
+          form.reset(made.record);
+          toastDone(t(`done.updated.${kind}`, { name }));
+        },
+        onError: (error) => {
+          setIsAsking(false);
+          if (!guard.refused(error)) form.refuse(error);
+        },
+      },
+    );
+  }
 
   return (
     <>
@@ -111,7 +143,9 @@ function Filled({
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (locked === undefined && form.dirty && form.check({ stored: channel.record })) setIsAsking(true);
+            if (locked !== undefined || !form.dirty || !form.check({ stored: channel.record })) return;
+            if (isOutdated) guard.ask(channel);
+            else setIsAsking(true);
           }}
         >
           <SchemaForm form={form} locked={locked} templateFields={fields} createConnector={createConnector} />
@@ -151,28 +185,12 @@ function Filled({
           busyLabel: t('form.updating'),
           busy: update.isPending,
           danger: false,
-          onConfirm: () =>
-            update.mutate(
-              { id: channel.id, config: toBody(model, form.record, 'update') },
-              {
-                onSuccess: (made) => {
-                  setIsAsking(false);
-                  setReadAt(made.modifiedAt);
-                  draft.saved();
-                  form.reset(made.record);
-                  toastDone(t(`done.updated.${kind}`, { name }));
-                },
-                onError: (error) => {
-                  setIsAsking(false);
-                  form.refuse(error);
-                },
-              },
-            ),
+          onConfirm: () => save(),
         }}
       >
-        {isOutdated && <p className="warning-text">{t('form.outdated')}</p>}
         <p>{t(`form.updateText.${kind}`)}</p>
       </ConfirmDialog>
+      {guard.dialog}
       <CopyDialog
         opened={isCopying}
         onClose={onCopyClose}

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { pathOf, request } from './client.ts';
+import { useChange } from './use-change.ts';
 import type { Role } from './users.ts';
 
 /** A key for programs: name and secret as user and password of HTTP basic authentication. */
@@ -33,14 +34,12 @@ export function useApiKeys() {
   return useQuery(keysQuery);
 }
 
-function useChange<Input, Output>(run: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: ['api-keys'] }) });
-}
+/** What a change may have changed. */
+const TOUCHED = ['api-keys'];
 
 /** The answer holds the secret, this one time. */
 export function useCreateApiKey() {
-  return useChange(({ expiredAt, role, ...key }: NewApiKey) =>
+  return useChange(TOUCHED, ({ expiredAt, role, ...key }: NewApiKey) =>
     request<ApiKey & { readonly api_secret: string }>('/api_key', {
       method: 'POST',
       body: {
@@ -57,11 +56,11 @@ export function useCreateApiKey() {
 export type ApiKeyChange = { readonly name: string } & Partial<Pick<ApiKey, 'desc' | 'enable' | 'expired_at' | 'role'>>;
 
 export function useUpdateApiKey() {
-  return useChange(({ name, ...change }: ApiKeyChange) =>
+  return useChange(TOUCHED, ({ name, ...change }: ApiKeyChange) =>
     request<ApiKey>(pathOf('api_key', name), { method: 'PUT', body: change }),
   );
 }
 
 export function useDeleteApiKey() {
-  return useChange((name: string) => request<void>(pathOf('api_key', name), { method: 'DELETE' }));
+  return useChange(TOUCHED, (name: string) => request<void>(pathOf('api_key', name), { method: 'DELETE' }));
 }

@@ -1,9 +1,10 @@
 import type { ActionMetrics, ChannelRecord, JsonObject } from '@sluice/contract';
 import { resourceId } from '@sluice/contract';
-import { type MutationMeta, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { pathOf, request } from './client.ts';
+import { type MutationMeta, queryOptions, useQuery } from '@tanstack/react-query';
+import { pathOf, request, requestVersion } from './client.ts';
 import { LIVE_MS, liveMs, METRICS_MS } from './live.ts';
 import type { ResourceState } from './resource-state.ts';
+import { useChange } from './use-change.ts';
 
 /** Actions write to a system, sources read from one; both have the same calls. */
 export type ChannelKind = 'action' | 'source';
@@ -23,6 +24,8 @@ export interface Channel extends ResourceState {
   readonly modifiedAt: number;
   /** The record as it came, for forms: fields this build does not know are in it. */
   readonly record: JsonObject;
+  /** Its version; only of one that was read by itself, and not on EMQX. */
+  readonly etag?: string | undefined;
 }
 
 export interface ChannelMetrics {
@@ -35,7 +38,7 @@ function folder(kind: ChannelKind): string {
   return kind === 'action' ? 'actions' : 'sources';
 }
 
-export function toChannel(kind: ChannelKind, record: JsonObject): Channel {
+export function toChannel(kind: ChannelKind, record: JsonObject, etag?: string): Channel {
   const known = record as unknown as ChannelRecord;
   return {
     kind,
@@ -53,6 +56,7 @@ export function toChannel(kind: ChannelKind, record: JsonObject): Channel {
     createdAt: known.created_at ?? 0,
     modifiedAt: known.last_modified_at ?? 0,
     record,
+    etag,
   };
 }
 
@@ -65,10 +69,15 @@ export function channelsQuery(kind: ChannelKind) {
   });
 }
 
+export async function readChannel(kind: ChannelKind, id: string, signal?: AbortSignal): Promise<Channel> {
+  const { value, etag } = await requestVersion<JsonObject>(pathOf(folder(kind), id), { signal });
+  return toChannel(kind, value, etag);
+}
+
 export function channelQuery(kind: ChannelKind, id: string) {
   return queryOptions({
     queryKey: [folder(kind), id],
-    queryFn: async ({ signal }) => toChannel(kind, await request<JsonObject>(pathOf(folder(kind), id), { signal })),
+    queryFn: ({ signal }) => readChannel(kind, id, signal),
     refetchInterval: LIVE_MS,
   });
 }
@@ -93,20 +102,12 @@ export function useChannelMetrics(kind: ChannelKind, id: string) {
   return useQuery(channelMetricsQuery(kind, id));
 }
 
-function useChange<Input, Output>(run: (input: Input) => Promise<Output>, meta: MutationMeta = {}) {
-  const client = useQueryClient();
-  return useMutation({
-    meta,
-    mutationFn: run,
-    onSettled: () =>
-      Promise.all(
-        ['actions', 'sources', 'connectors', 'rules'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-      ),
-  });
-}
+/** What a change may have changed. */
+const TOUCHED = ['actions', 'sources', 'connectors', 'rules'];
 
 export function useCreateChannel(kind: ChannelKind, meta?: MutationMeta) {
   return useChange(
+    TOUCHED,
     (config: JsonObject) =>
       request<JsonObject>(`/${folder(kind)}`, { method: 'POST', body: config }).then((made) => toChannel(kind, made)),
     meta,
@@ -115,17 +116,22 @@ export function useCreateChannel(kind: ChannelKind, meta?: MutationMeta) {
 
 export function useUpdateChannel(kind: ChannelKind, meta?: MutationMeta) {
   return useChange(
-    ({ id, config }: { id: string; config: JsonObject }) =>
-      request<JsonObject>(pathOf(folder(kind), id), { method: 'PUT', body: config }).then((made) =>
-        toChannel(kind, made),
-      ),
+    TOUCHED,
+    async ({ id, config, etag }: { id: string; config: JsonObject; etag: string | undefined }) => {
+      const made = await requestVersion<JsonObject>(pathOf(folder(kind), id), {
+        method: 'PUT',
+        body: config,
+        ifMatch: etag,
+      });
+      return toChannel(kind, made.value, made.etag);
+    },
     meta,
   );
 }
 
 /** `withRules`: also takes the action out of the rules that use it; without it the backend refuses then. */
 export function useDeleteChannel(kind: ChannelKind) {
-  return useChange(({ id, withRules }: { id: string; withRules?: boolean }) =>
+  return useChange(TOUCHED, ({ id, withRules }: { id: string; withRules?: boolean }) =>
     request<void>(pathOf(folder(kind), id), {
       method: 'DELETE',
       query: { also_delete_dep_actions: withRules === true ? true : undefined },
@@ -134,13 +140,13 @@ export function useDeleteChannel(kind: ChannelKind) {
 }
 
 export function useEnableChannel(kind: ChannelKind) {
-  return useChange(({ id, enable }: { id: string; enable: boolean }) =>
+  return useChange(TOUCHED, ({ id, enable }: { id: string; enable: boolean }) =>
     request<void>(pathOf(folder(kind), id, 'enable', String(enable)), { method: 'PUT' }),
   );
 }
 
 export function useReconnectChannel(kind: ChannelKind) {
-  return useChange(({ id, node }: { id: string; node?: string }) =>
+  return useChange(TOUCHED, ({ id, node }: { id: string; node?: string }) =>
     request<void>(
       node === undefined ? pathOf(folder(kind), id, 'start') : pathOf('nodes', node, folder(kind), id, 'start'),
       { method: 'POST' },
@@ -149,5 +155,7 @@ export function useReconnectChannel(kind: ChannelKind) {
 }
 
 export function useResetChannelMetrics(kind: ChannelKind) {
-  return useChange((id: string) => request<void>(pathOf(folder(kind), id, 'metrics', 'reset'), { method: 'PUT' }));
+  return useChange(TOUCHED, (id: string) =>
+    request<void>(pathOf(folder(kind), id, 'metrics', 'reset'), { method: 'PUT' }),
+  );
 }

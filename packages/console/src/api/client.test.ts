@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ExpiryReason, pathOf, request, whenSessionExpires } from './client.ts';
+import { type ExpiryReason, pathOf, request, requestVersion, whenSessionExpires } from './client.ts';
 import { ApiError, errorLine } from './errors.ts';
 import { getSession, signedIn, signedOut } from './session-store.ts';
 
@@ -37,6 +37,16 @@ describe('a call', () => {
     const [url, init] = fetched.mock.calls[0]!;
     expect(url).toBe('api/v5/rules?action=a&action=b&page=1');
     expect(init?.headers).toEqual({ Authorization: 'Bearer secret' });
+  });
+  it('says which version an answer is, and which version a change is about', async () => {
+    fetched.mockResolvedValueOnce(new Response('{}', { headers: { ETag: '"7"' } }));
+    expect((await requestVersion('/connectors/a')).etag).toBe('"7"');
+    answers(200, '{}');
+    expect((await requestVersion('/connectors/a', { method: 'PUT', body: {}, ifMatch: '"7"' })).etag).toBeUndefined();
+    expect(fetched.mock.calls[1]?.[1]?.headers).toMatchObject({ 'If-Match': '"7"' });
+    answers(200, '{}');
+    await request('/connectors/a', { method: 'PUT', body: {}, ifMatch: undefined });
+    expect(fetched.mock.calls[2]?.[1]?.headers).not.toHaveProperty('If-Match');
   });
   it('encodes ids', () => {
     expect(pathOf('connectors', 'http:a/b', 'start')).toBe('/connectors/http%3Aa%2Fb/start');

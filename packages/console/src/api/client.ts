@@ -11,10 +11,12 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, QueryValue>>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
   /** `text` keeps the answer as it came: integers beyond 2^53 keep their digits. */
   readonly as?: 'json' | 'text';
+  /** The version that is changed: the backend refuses (412) when it has another by now. Absent: whatever it has. */
+  readonly ifMatch?: string | undefined;
   /** Signing in: a 401 is an answer there, not the end of the session. */
   readonly anonymous?: boolean;
   /** Goes out even when the page is being left. */
@@ -61,6 +63,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   const token = getSession()?.token;
   if (token !== undefined && options.anonymous !== true) headers.Authorization = `Bearer ${token}`;
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (options.ifMatch !== undefined) headers['If-Match'] = options.ifMatch;
   try {
     return await fetch(urlOf(path, options.query), {
       method: options.method ?? 'GET',
@@ -78,6 +81,17 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
 
 /** One call of the management API. Throws an `ApiError`; an empty answer is `undefined`. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  return (await requestVersion<T>(path, options)).value;
+}
+
+/** What a backend answered, and which version of the object that is; EMQX does not say. */
+export interface Version<T> {
+  readonly value: T;
+  readonly etag: string | undefined;
+}
+
+/** A call whose answer is changed later: its `etag` goes back as `ifMatch`. Throws as `request` does. */
+export async function requestVersion<T>(path: string, options: RequestOptions = {}): Promise<Version<T>> {
   inFlight++;
   try {
     const response = await send(path, options);
@@ -87,8 +101,8 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
       if (response.status === 401 && options.anonymous !== true) expire(error);
       throw error;
     }
-    if (options.as === 'text') return text as T;
-    return (text === '' ? undefined : parseExact(text)) as T;
+    const value = options.as === 'text' ? text : text === '' ? undefined : parseExact(text);
+    return { value: value as T, etag: response.headers.get('ETag') ?? undefined };
   } finally {
     inFlight--;
     if (inFlight === 0) for (const handler of onDrained) handler();

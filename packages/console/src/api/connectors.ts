@@ -1,9 +1,10 @@
 import type { ConnectorRecord, JsonObject } from '@sluice/contract';
 import { resourceId } from '@sluice/contract';
-import { type MutationMeta, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { pathOf, request } from './client.ts';
+import { type MutationMeta, queryOptions, useQuery } from '@tanstack/react-query';
+import { pathOf, request, requestVersion } from './client.ts';
 import { LIVE_MS, liveMs } from './live.ts';
 import type { ResourceState } from './resource-state.ts';
+import { useChange } from './use-change.ts';
 
 /** A connector as the console knows it: with its id, and with ids of what depends on it (decision 7). */
 export interface Connector extends ResourceState {
@@ -16,9 +17,11 @@ export interface Connector extends ResourceState {
   readonly sourceIds: readonly string[];
   /** The record as it came, for forms: fields this build does not know are in it. */
   readonly record: JsonObject;
+  /** Its version; only of one that was read by itself, and not on EMQX. */
+  readonly etag?: string | undefined;
 }
 
-export function toConnector(record: JsonObject): Connector {
+export function toConnector(record: JsonObject, etag?: string): Connector {
   const known = record as unknown as ConnectorRecord;
   const idOf = (name: string) => resourceId(known.type, name);
   return {
@@ -35,19 +38,26 @@ export function toConnector(record: JsonObject): Connector {
     actionIds: (known.actions ?? []).map(idOf),
     sourceIds: (known.sources ?? []).map(idOf),
     record,
+    etag,
   };
 }
 
 export const connectorsQuery = queryOptions({
   queryKey: ['connectors'],
-  queryFn: async ({ signal }) => (await request<JsonObject[]>('/connectors', { signal })).map(toConnector),
+  queryFn: async ({ signal }) =>
+    (await request<JsonObject[]>('/connectors', { signal })).map((one) => toConnector(one)),
   refetchInterval: ({ state }) => liveMs(state.data?.length),
 });
+
+export async function readConnector(id: string, signal?: AbortSignal): Promise<Connector> {
+  const { value, etag } = await requestVersion<JsonObject>(pathOf('connectors', id), { signal });
+  return toConnector(value, etag);
+}
 
 function connectorQuery(id: string) {
   return queryOptions({
     queryKey: ['connectors', id],
-    queryFn: async ({ signal }) => toConnector(await request<JsonObject>(pathOf('connectors', id), { signal })),
+    queryFn: ({ signal }) => readConnector(id, signal),
     refetchInterval: LIVE_MS,
   });
 }
@@ -60,36 +70,34 @@ export function useConnector(id: string) {
   return useQuery(connectorQuery(id));
 }
 
-function useChange<Input, Output>(run: (input: Input) => Promise<Output>, meta: MutationMeta = {}) {
-  const client = useQueryClient();
-  return useMutation({
-    meta,
-    mutationFn: run,
-    onSettled: () => client.invalidateQueries({ queryKey: ['connectors'] }),
-  });
-}
+/** What a change may have changed. */
+const TOUCHED = ['connectors'];
 
 export function useCreateConnector(meta?: MutationMeta) {
   return useChange(
-    (config: JsonObject) => request<JsonObject>('/connectors', { method: 'POST', body: config }).then(toConnector),
+    TOUCHED,
+    async (config: JsonObject) =>
+      toConnector(await request<JsonObject>('/connectors', { method: 'POST', body: config })),
     meta,
   );
 }
 
 export function useUpdateConnector(meta?: MutationMeta) {
   return useChange(
-    ({ id, config }: { id: string; config: JsonObject }) =>
-      request<JsonObject>(pathOf('connectors', id), { method: 'PUT', body: config }).then(toConnector),
+    TOUCHED,
+    async ({ id, config, etag }: { id: string; config: JsonObject; etag: string | undefined }) =>
+      toConnector(await request<JsonObject>(pathOf('connectors', id), { method: 'PUT', body: config, ifMatch: etag })),
     meta,
   );
 }
 
 export function useDeleteConnector(meta?: MutationMeta) {
-  return useChange((id: string) => request<void>(pathOf('connectors', id), { method: 'DELETE' }), meta);
+  return useChange(TOUCHED, (id: string) => request<void>(pathOf('connectors', id), { method: 'DELETE' }), meta);
 }
 
 export function useEnableConnector(meta?: MutationMeta) {
   return useChange(
+    TOUCHED,
     ({ id, enable }: { id: string; enable: boolean }) =>
       request<void>(pathOf('connectors', id, 'enable', String(enable)), { method: 'PUT' }),
     meta,
@@ -98,7 +106,7 @@ export function useEnableConnector(meta?: MutationMeta) {
 
 /** `node` absent: reconnects on all nodes. */
 export function useReconnectConnector() {
-  return useChange(({ id, node }: { id: string; node?: string }) =>
+  return useChange(TOUCHED, ({ id, node }: { id: string; node?: string }) =>
     request<void>(
       node === undefined ? pathOf('connectors', id, 'start') : pathOf('nodes', node, 'connectors', id, 'start'),
       { method: 'POST' },

@@ -125,6 +125,11 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
+/** What was to be changed is not what it was when it was read: somebody else has changed it. */
+export function isConflict(error: unknown): boolean {
+  return isApiError(error) && error.status === 412;
+}
+
 export function isNotFound(error: unknown): boolean {
   return isApiError(error) && error.status === 404;
 }

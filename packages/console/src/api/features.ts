@@ -6,6 +6,7 @@ export type Feature =
   | 'all_metrics'
   | 'audit'
   | 'dead_letters'
+  | 'etag'
   | 'export'
   | 'history'
   | 'loops'

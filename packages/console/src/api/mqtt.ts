@@ -1,5 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pathOf, request } from './client.ts';
+import { useChange } from './use-change.ts';
 
 /** What MQTT clients are connected, where they connect, who they are and what they may do. Paths and bodies as EMQX. */
 
@@ -62,13 +63,11 @@ export function useMqttSubscriptions(clientid: string) {
   });
 }
 
-function useChange<Input, Output>(run: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: ['mqtt'] }) });
-}
+/** What a change may have changed. */
+const TOUCHED = ['mqtt'];
 
 export function useKickClient() {
-  return useChange((clientid: string) => request<void>(pathOf('clients', clientid), { method: 'DELETE' }));
+  return useChange(TOUCHED, (clientid: string) => request<void>(pathOf('clients', clientid), { method: 'DELETE' }));
 }
 
 export interface Listener {
@@ -108,7 +107,7 @@ export interface MqttUserChange extends MqttUser {
 }
 
 export function useSaveMqttUser(isNew: boolean) {
-  return useChange(({ user_id, password, is_superuser }: MqttUserChange) =>
+  return useChange(TOUCHED, ({ user_id, password, is_superuser }: MqttUserChange) =>
     isNew
       ? request<MqttUser>(USERS, { method: 'POST', body: { user_id, password, is_superuser } })
       : request<MqttUser>(`${USERS}/${encodeURIComponent(user_id)}`, {
@@ -119,7 +118,9 @@ export function useSaveMqttUser(isNew: boolean) {
 }
 
 export function useDeleteMqttUser() {
-  return useChange((name: string) => request<void>(`${USERS}/${encodeURIComponent(name)}`, { method: 'DELETE' }));
+  return useChange(TOUCHED, (name: string) =>
+    request<void>(`${USERS}/${encodeURIComponent(name)}`, { method: 'DELETE' }),
+  );
 }
 
 export interface MqttPermission {
@@ -163,7 +164,7 @@ export function useMqttPermissions() {
 }
 
 export function useSavePermissions() {
-  return useChange(({ scope, name, rules, isNew }: PermissionList & { readonly isNew: boolean }) => {
+  return useChange(TOUCHED, ({ scope, name, rules, isNew }: PermissionList & { readonly isNew: boolean }) => {
     if (scope === 'all') return request<void>(`${RULES}/all`, { method: 'POST', body: { rules } });
     const body = { [KEY_OF[scope]]: name, rules };
     return isNew
@@ -173,7 +174,7 @@ export function useSavePermissions() {
 }
 
 export function useDeletePermissions() {
-  return useChange(({ scope, name }: Pick<PermissionList, 'scope' | 'name'>) =>
+  return useChange(TOUCHED, ({ scope, name }: Pick<PermissionList, 'scope' | 'name'>) =>
     request<void>(scope === 'all' ? `${RULES}/all` : `${RULES}/${scope}/${encodeURIComponent(name)}`, {
       method: 'DELETE',
     }),
@@ -194,7 +195,7 @@ export function usePermissionSettings() {
 }
 
 export function useSavePermissionSettings() {
-  return useChange((settings: PermissionSettings) =>
+  return useChange(TOUCHED, (settings: PermissionSettings) =>
     request<PermissionSettings>('/authorization/settings', { method: 'PUT', body: settings }),
   );
 }

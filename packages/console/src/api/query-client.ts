@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { toastError } from '../ui/toast-store.ts';
-import { isApiError } from './errors.ts';
+import { isApiError, isConflict } from './errors.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -19,7 +19,8 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
-        if (mutation.meta?.quiet !== true) toastError(error);
+        // Who says which version is changed also asks what to do about another one.
+        if (mutation.meta?.quiet !== true && !isConflict(error)) toastError(error);
       },
     }),
     defaultOptions: {

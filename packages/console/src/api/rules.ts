@@ -1,11 +1,17 @@
 import type { RuleConfig, RuleMetrics, RuleRecord } from '@sluice/contract';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { pathOf, request } from './client.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { pathOf, request, requestVersion } from './client.ts';
 import { LIVE_MS, liveMs, METRICS_MS } from './live.ts';
+import { useChange } from './use-change.ts';
 
 interface RulePage {
   readonly data: readonly RuleRecord[];
   readonly meta: { readonly page: number; readonly limit: number; readonly count: number; readonly hasnext: boolean };
+}
+
+/** A rule that was read by itself, with its version; EMQX does not say it. */
+export interface StoredRule extends RuleRecord {
+  readonly etag?: string | undefined;
 }
 
 export interface RuleMetricsAnswer {
@@ -21,7 +27,7 @@ export type RuleInput = Pick<RuleConfig, 'sql'> &
 const PAGE_LIMIT = 1000;
 
 /** All rules, page by page. */
-export async function allRules(signal: AbortSignal): Promise<readonly RuleRecord[]> {
+export async function allRules(signal?: AbortSignal): Promise<readonly RuleRecord[]> {
   const rules: RuleRecord[] = [];
   for (let page = 1; ; page++) {
     const answer = await request<RulePage>('/rules', { query: { page, limit: PAGE_LIMIT }, signal });
@@ -43,10 +49,15 @@ export const ruleCountQuery = queryOptions({
     (await request<RulePage>('/rules', { query: { page: 1, limit: 1 }, signal })).meta.count,
 });
 
+export async function readRule(id: string, signal?: AbortSignal): Promise<StoredRule> {
+  const { value, etag } = await requestVersion<RuleRecord>(pathOf('rules', id), { signal });
+  return { ...value, etag };
+}
+
 export function ruleQuery(id: string) {
   return queryOptions({
     queryKey: ['rules', 'one', id],
-    queryFn: ({ signal }) => request<RuleRecord>(pathOf('rules', id), { signal }),
+    queryFn: ({ signal }) => readRule(id, signal),
     refetchInterval: LIVE_MS,
   });
 }
@@ -71,29 +82,31 @@ export function useRuleMetrics(id: string) {
   return useQuery(ruleMetricsQuery(id));
 }
 
-function useChange<Input, Output>(run: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSettled: () =>
-      Promise.all(['rules', 'actions', 'sources'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
-  });
-}
+/** What a change may have changed. */
+const TOUCHED = ['rules', 'actions', 'sources'];
 
 export function useCreateRule() {
-  return useChange((rule: RuleInput) => request<RuleRecord>('/rules', { method: 'POST', body: rule }));
+  return useChange(TOUCHED, (rule: RuleInput) => request<RuleRecord>('/rules', { method: 'POST', body: rule }));
 }
 
 export function useUpdateRule() {
-  return useChange(({ id, change }: { id: string; change: Partial<RuleInput> }) =>
-    request<RuleRecord>(pathOf('rules', id), { method: 'PUT', body: change }),
+  return useChange(
+    TOUCHED,
+    async ({ id, change, etag }: { id: string; change: Partial<RuleInput>; etag?: string | undefined }) => {
+      const made = await requestVersion<RuleRecord>(pathOf('rules', id), {
+        method: 'PUT',
+        body: change,
+        ifMatch: etag,
+      });
+      return { ...made.value, etag: made.etag } satisfies StoredRule;
+    },
   );
 }
 
 export function useDeleteRule() {
-  return useChange((id: string) => request<void>(pathOf('rules', id), { method: 'DELETE' }));
+  return useChange(TOUCHED, (id: string) => request<void>(pathOf('rules', id), { method: 'DELETE' }));
 }
 
 export function useResetRuleMetrics() {
-  return useChange((id: string) => request<void>(pathOf('rules', id, 'metrics', 'reset'), { method: 'PUT' }));
+  return useChange(TOUCHED, (id: string) => request<void>(pathOf('rules', id, 'metrics', 'reset'), { method: 'PUT' }));
 }

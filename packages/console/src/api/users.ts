@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { pathOf, request } from './client.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { pathOf, request, requestVersion, type Version } from './client.ts';
+import { useChange } from './use-change.ts';
 
 export type Role = 'administrator' | 'viewer';
 
@@ -16,14 +17,17 @@ const usersQuery = queryOptions({
   queryFn: ({ signal }) => request<User[]>('/users', { signal }),
 });
 
+/** One user with its version. Not on EMQX, which has no such call. */
+export function readUser(username: string, signal?: AbortSignal): Promise<Version<User>> {
+  return requestVersion<User>(pathOf('users', username), { signal });
+}
+
 export function useUsers() {
   return useQuery(usersQuery);
 }
 
-function useChange<Input, Output>(run: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: run, onSettled: () => client.invalidateQueries({ queryKey: ['users'] }) });
-}
+/** What a change may have changed. */
+const TOUCHED = ['users'];
 
 export interface NewUser {
   readonly username: string;
@@ -33,17 +37,19 @@ export interface NewUser {
 }
 
 export function useCreateUser() {
-  return useChange((user: NewUser) => request<User>('/users', { method: 'POST', body: user }));
+  return useChange(TOUCHED, (user: NewUser) => request<User>('/users', { method: 'POST', body: user }));
 }
 
 export function useUpdateUser() {
-  return useChange(({ username, ...change }: Partial<User> & Pick<User, 'username'>) =>
-    request<User>(pathOf('users', username), { method: 'PUT', body: change }),
+  return useChange(
+    TOUCHED,
+    ({ username, etag, ...change }: Partial<User> & Pick<User, 'username'> & { readonly etag?: string | undefined }) =>
+      request<User>(pathOf('users', username), { method: 'PUT', body: change, ifMatch: etag }),
   );
 }
 
 export function useDeleteUser() {
-  return useChange((username: string) => request<void>(pathOf('users', username), { method: 'DELETE' }));
+  return useChange(TOUCHED, (username: string) => request<void>(pathOf('users', username), { method: 'DELETE' }));
 }
 
 export function useChangePassword() {

@@ -26,7 +26,7 @@ interface Parts {
   };
 }
 
-export async function readWebhookParts(signal: AbortSignal): Promise<readonly Webhook[]> {
+export async function readWebhookParts(signal?: AbortSignal): Promise<readonly Webhook[]> {
   const [connectors, actions, rules] = await Promise.all([
     request<JsonObject[]>('/connectors', { signal }),
     request<JsonObject[]>('/actions', { signal }),
@@ -40,7 +40,7 @@ export async function readWebhookParts(signal: AbortSignal): Promise<readonly We
     return parts;
   };
   const isPart = (type: string, name: string) => type === 'http' && name.endsWith(WEBHOOK_SUFFIX);
-  for (const connector of connectors.map(toConnector))
+  for (const connector of connectors.map((one) => toConnector(one)))
     if (isPart(connector.type, connector.name)) partsOf(connector.name).connector = connector;
   for (const action of actions.map((one) => toChannel('action', one)))
     if (isPart(action.type, action.name)) partsOf(action.name).action = action;

@@ -16,6 +16,8 @@ export interface Webhook extends ResourceState {
   readonly sql: string;
   readonly connector: JsonObject | undefined;
   readonly action: JsonObject | undefined;
+  /** Its version; only of one that was read by itself, and not on EMQX. */
+  readonly etag?: string | undefined;
 }
 
 export interface WebhookInput {

@@ -1,7 +1,8 @@
 import type { JsonObject, StatusFault } from '@sluice/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { type MutationMeta, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { pathOf, request } from './client.ts';
+import { pathOf, request, requestVersion } from './client.ts';
+import { ApiError } from './errors.ts';
 import { hasFeature } from './features.ts';
 import { liveMs } from './live.ts';
 import type { Webhook, WebhookInput, WebhookPart } from './webhook.ts';
@@ -57,6 +58,28 @@ function webhooksQuery(client: QueryClient) {
   });
 }
 
+async function readWebhook(client: QueryClient, name: string, signal?: AbortSignal): Promise<Webhook> {
+  if (await isNative(client)) {
+    const { value, etag } = await requestVersion<WebhookAnswer>(pathOf('sluice', 'webhooks', name), { signal });
+    return { ...toWebhook(value), etag };
+  }
+  const found = (await readWebhookParts(signal)).find((one) => one.name === name);
+  if (found === undefined) throw new ApiError('refused', 404, 'NOT_FOUND', `There is no webhook "${name}".`);
+  return found;
+}
+
+/** One webhook with its version, to edit it: not polled. `read` asks anew. */
+export function useWebhook(name: string) {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: ['webhooks', name],
+    queryFn: ({ signal }) => readWebhook(client, name, signal),
+    // Always as it is now.
+    gcTime: 0,
+  });
+  return { ...query, read: () => readWebhook(client, name) };
+}
+
 export function useWebhooks() {
   return useQuery(webhooksQuery(useQueryClient()));
 }
@@ -84,9 +107,9 @@ export function useCreateWebhook(meta?: MutationMeta) {
 /** Also repairs: parts that are missing are made. */
 export function useUpdateWebhook(meta?: MutationMeta) {
   return useChange(
-    (native, { name, ...input }: WebhookInput) =>
+    (native, { name, etag, ...input }: WebhookInput & { readonly etag?: string | undefined }) =>
       native
-        ? request(pathOf('sluice', 'webhooks', name), { method: 'PUT', body: input })
+        ? request(pathOf('sluice', 'webhooks', name), { method: 'PUT', body: input, ifMatch: etag })
         : updateWebhookParts({ name, ...input }),
     meta,
   );

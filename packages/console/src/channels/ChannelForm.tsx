@@ -6,6 +6,7 @@ import {
   type Channel,
   type ChannelKind,
   channelQuery,
+  readChannel,
   useChannels,
   useCreateChannel,
   useUpdateChannel,
@@ -20,6 +21,7 @@ import type { FormModel, FormRecord } from '../forms/model/types.ts';
 import { ProbePanel, useFormProbe } from '../forms/ProbePanel.tsx';
 import { RestoredNote } from '../forms/RestoredNote.tsx';
 import { SchemaForm } from '../forms/SchemaForm.tsx';
+import { type Stored, useFormGuard } from '../forms/use-form-guard.ts';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -125,6 +127,15 @@ function Filled({
   const [isAsking, setIsAsking] = useState(false);
   const { createConnector, drawer } = useConnectorDrawer();
 
+  const guard = useFormGuard({
+    name: stored?.name ?? '',
+    form,
+    stored: stored ?? { record: start },
+    read: () => readChannel(kind, stored?.id ?? ''),
+    save: (over) => save(over),
+    busy: update.isPending,
+  });
+
   const name = typeof form.record.name === 'string' ? form.record.name : '';
   const isTaken = stored === undefined && taken.some((one) => one.id === resourceId(model.type, name));
   const submit = () => {
@@ -141,6 +152,25 @@ function Filled({
       });
     }
   };
+  function save(over: Stored = { etag: guard.etag, record: stored?.record ?? start }): void {
+    if (stored === undefined) return;
+    const config = { ...toBody(model, form.record, 'update'), enable: over.record.enable ?? true };
+    update.mutate(
+      { id: stored.id, config, etag: over.etag },
+      {
+        onSuccess: () => {
+          draft.forget();
+          setIsAsking(false);
+          toastDone(t(`done.updated.${kind}`, { name }));
+          onDone(stored.id);
+        },
+        onError: (error) => {
+          setIsAsking(false);
+          if (!guard.refused(error)) form.refuse(error);
+        },
+      },
+    );
+  }
   return (
     <>
       <RestoredNote draft={draft} />
@@ -179,27 +209,12 @@ function Filled({
           busyLabel: t('form.updating'),
           busy: update.isPending,
           danger: false,
-          onConfirm: () =>
-            stored !== undefined &&
-            update.mutate(
-              { id: stored.id, config: toBody(model, form.record, 'update') },
-              {
-                onSuccess: () => {
-                  draft.forget();
-                  setIsAsking(false);
-                  toastDone(t(`done.updated.${kind}`, { name }));
-                  onDone(stored.id);
-                },
-                onError: (error) => {
-                  setIsAsking(false);
-                  form.refuse(error);
-                },
-              },
-            ),
+          onConfirm: () => save(),
         }}
       >
         <p>{t(`form.updateText.${kind}`)}</p>
       </ConfirmDialog>
+      {guard.dialog}
       {drawer}
     </>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import {
   type Connector,
+  readConnector,
   useConnector,
   useConnectors,
   useCreateConnector,
@@ -19,6 +20,7 @@ import { toBody } from '../forms/model/submit.ts';
 import type { FormModel } from '../forms/model/types.ts';
 import { useFormProbe } from '../forms/ProbePanel.tsx';
 import { RestoredNote } from '../forms/RestoredNote.tsx';
+import { type Stored, useFormGuard } from '../forms/use-form-guard.ts';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
 import { Button, Switch } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
@@ -158,11 +160,20 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
   const [made, setMade] = useState<Connector>();
   const [leaving, setLeaving] = useState(false);
 
-  function save(): void {
+  const guard = useFormGuard({
+    name: connector.name,
+    form,
+    stored: connector,
+    read: () => readConnector(connector.id),
+    save: (over) => save(over),
+    busy: update.isPending,
+  });
+
+  function save(over: Stored = { etag: guard.etag, record: connector.record }): void {
     // The switch of the page may have been moved since the form was filled.
-    const body = { ...toBody(model, form.record, 'update'), enable: connector.enable };
+    const body = { ...toBody(model, form.record, 'update'), enable: over.record.enable ?? true };
     update.mutate(
-      { id: connector.id, config: body },
+      { id: connector.id, config: body, etag: over.etag },
       {
         onSuccess: () => {
           setDialog(undefined);
@@ -173,7 +184,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
         },
         onError: (error) => {
           setDialog(undefined);
-          form.refuse(error);
+          if (!guard.refused(error)) form.refuse(error);
         },
       },
     );
@@ -231,7 +242,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
           busyLabel: t('form.updating'),
           busy: update.isPending,
           danger: false,
-          onConfirm: save,
+          onConfirm: () => save(),
         }}
       >
         <p>{t('form.updateText')}</p>
@@ -249,6 +260,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
         onDone={() => setLeaving(true)}
       />
       <SuccessDialog connector={leaving ? made : undefined} />
+      {guard.dialog}
       <LeaveGuard when={form.dirty && !leaving} onLeave={draft.forget} />
     </>
   );

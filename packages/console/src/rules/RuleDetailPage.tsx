@@ -1,15 +1,14 @@
-import { type RuleRecord, webhookOf } from '@sluice/contract';
+import { webhookOf } from '@sluice/contract';
 import type { Diagnostic } from '@sluice/rulesql';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { isNotFound } from '../api/errors.ts';
-import { useCreateRule, useRule, useRules, useUpdateRule } from '../api/rules.ts';
+import { type StoredRule, useCreateRule, useRule, useRules, useUpdateRule } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
 import { useYamlEntry } from '../channels/export-yaml.ts';
 import { firstError } from '../editor/sql-language.ts';
 import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { CopyDialog } from '../ui/CopyDialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { EnableInHead } from '../ui/EnableInHead.tsx';
@@ -31,6 +30,7 @@ import { RuleOverview } from './RuleOverview.tsx';
 import { bodyOf, draftOf } from './rule-draft.ts';
 import { useRuleDraft } from './rule-draft-state.ts';
 import { useRuleFlow } from './rule-flow.ts';
+import { useRuleGuard } from './rule-guard.ts';
 import { STATE_LOOKS, useRuleStates } from './rule-states.ts';
 import { useDoubts } from './use-doubts.ts';
 
@@ -50,7 +50,7 @@ export function RuleDetailPage() {
   );
 }
 
-function Rule({ rule }: { readonly rule: RuleRecord }) {
+function Rule({ rule }: { readonly rule: StoredRule }) {
   const { t } = useTranslation(['rules', 'ui']);
   const { tab } = useSearch({ from: '/frame/rule/rules/$id' });
   const navigate = useNavigate();
@@ -72,26 +72,31 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
   const doubts = useDoubts(editor);
   const [isCopying, setIsCopying] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
-  const [isOverwriting, setIsOverwriting] = useState(false);
   const isSettings = tab === 'settings';
   const error = firstError(draft.sql, diagnostics);
   const notSaved = locked ?? (isDirty ? (draft.sql.trim() === '' ? t('save.empty') : undefined) : t('save.nothing'));
 
-  const save = ({ isSure = false, overwrite = false } = {}) => {
-    if (notSaved !== undefined || update.isPending) return;
-    if (!isSure && !overwrite && !doubts.mayGo()) return;
-    if (state.isOutdated && !overwrite) return setIsOverwriting(true);
+  const put = ({ etag }: { readonly etag?: string | undefined }) => {
     const { enable: _, ...body } = bodyOf(draft);
     update.mutate(
-      { id: rule.id, change: body as Parameters<typeof update.mutate>[0]['change'] },
+      { id: rule.id, change: body as Parameters<typeof update.mutate>[0]['change'], etag },
       {
-        onSuccess: () => {
-          setIsOverwriting(false);
+        onError: guard.refused,
+        onSuccess: (made) => {
+          guard.close();
+          guard.adopt(made.etag);
           state.saved(draft);
           toastDone(t('done.updated', { id: rule.id }));
         },
       },
     );
+  };
+  const guard = useRuleGuard(rule, state, put, update.isPending);
+  const save = ({ isSure = false } = {}) => {
+    if (notSaved !== undefined || update.isPending) return;
+    if (!isSure && !doubts.mayGo()) return;
+    if (state.isOutdated) guard.ask(rule);
+    else put(guard);
   };
   usePageKeys({ onSave: () => save(), onRun: () => setRuns((count) => count + 1) });
   const setEnable = (enable: boolean) =>
@@ -232,19 +237,6 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
           setTimeout(() => void navigate({ to: '/rule/rules' }), 0);
         }}
       />
-      <ConfirmDialog
-        opened={isOverwriting}
-        onClose={() => setIsOverwriting(false)}
-        title={t('overwrite.title', { id: rule.id })}
-        confirm={{
-          label: t('overwrite.confirm'),
-          busyLabel: t('ui:saving'),
-          busy: update.isPending,
-          onConfirm: () => save({ overwrite: true }),
-        }}
-      >
-        <p>{t('overwrite.text')}</p>
-      </ConfirmDialog>
       <DoubtsDialog
         doubts={doubts.asked}
         sql={draft.sql}
@@ -260,6 +252,7 @@ function Rule({ rule }: { readonly rule: RuleRecord }) {
           },
         }}
       />
+      {guard.dialog}
       <LeaveDialog
         opened={state.leaving !== undefined}
         onStay={() => state.leaving?.stay()}

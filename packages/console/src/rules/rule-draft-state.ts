@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { forgetDraft, keepDraft, keptDraft } from './draft-store.ts';
-import { isSame, type RuleDraft } from './rule-draft.ts';
+import { isSame, mergeDrafts, type RuleDraft } from './rule-draft.ts';
 
 export interface DraftState {
   readonly draft: RuleDraft;
@@ -11,6 +11,10 @@ export interface DraftState {
   readonly restored: 'no' | 'fresh' | 'stale';
   /** The rule was changed on the backend while it is being edited here. */
   readonly isOutdated: boolean;
+  /** What editing began with. */
+  readonly origin: RuleDraft;
+  /** Goes on from what somebody else has saved; what was changed here stays. */
+  readonly rebase: (theirs: RuleDraft) => void;
   readonly discard: () => void;
   /** After saving: what is here is what the backend has. */
   readonly saved: (draft: RuleDraft) => void;
@@ -55,6 +59,11 @@ export function useRuleDraft(key: string, base: RuleDraft): DraftState {
     isDirty,
     restored: isDirty ? restored : 'no',
     isOutdated: isDirty && !isSame(origin, base),
+    origin,
+    rebase: (theirs) => {
+      setOrigin(theirs);
+      setDraft(mergeDrafts(origin, draft, theirs));
+    },
     discard: () => {
       setOrigin(base);
       setDraft(base);

@@ -49,11 +49,32 @@ export function bodyOf(draft: RuleDraft): RuleBody {
 
 /** Nothing to save? The order of outputs counts, white space at the end of the statement does not. */
 export function isSame(a: RuleDraft, b: RuleDraft): boolean {
-  const key = (draft: RuleDraft) => {
-    const { enable: _, ...body } = bodyOf(draft);
-    return JSON.stringify({ ...body, sql: body.sql.trimEnd() });
+  return a.id === b.id && changedParts(a, b).length === 0;
+}
+
+/** What `theirs` says, but for what `mine` changed of `base`. */
+export function mergeDrafts(base: RuleDraft, mine: RuleDraft, theirs: RuleDraft): RuleDraft {
+  return {
+    ...theirs,
+    ...(mine.sql === base.sql ? {} : { sql: mine.sql }),
+    ...(mine.description === base.description ? {} : { description: mine.description }),
+    ...(outputsKey(mine) === outputsKey(base) ? {} : { outputs: mine.outputs }),
   };
-  return a.id === b.id && key(a) === key(b);
+}
+
+export type DraftPart = 'sql' | 'description' | 'outputs';
+
+/** Which parts of a rule are not the same; white space at the end of the statement does not count. */
+export function changedParts(a: RuleDraft, b: RuleDraft): readonly DraftPart[] {
+  const parts: DraftPart[] = [];
+  if (a.sql.trimEnd() !== b.sql.trimEnd()) parts.push('sql');
+  if (a.description.trim() !== b.description.trim()) parts.push('description');
+  if (outputsKey(a) !== outputsKey(b)) parts.push('outputs');
+  return parts;
+}
+
+function outputsKey({ outputs }: RuleDraft): string {
+  return JSON.stringify(outputs.map((output) => output.raw));
 }
 
 export type DraftProblem = 'id_required' | 'id_form' | 'sql_required';

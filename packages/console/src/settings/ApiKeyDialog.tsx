@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ApiKey, useCreateApiKey, useUpdateApiKey } from '../api/api-keys.ts';
 import type { Role } from '../api/users.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
+import { FormDialog, useSubmitWords } from '../ui/FormDialog.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { toastDone } from '../ui/toast-store.ts';
 import { dayOf, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
+import { RoleField } from './RoleField.tsx';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,253}$/;
 
@@ -49,8 +49,9 @@ export function ApiKeyDialog({ apiKey, taken, onCreated, onClose }: ApiKeyDialog
         : undefined;
   const dayError = expiredAt === null ? t('keys.dayBad') : undefined;
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  const words = useSubmitWords(isNew, create.isPending || update.isPending);
+
+  function submit(): void {
     setChecked(true);
     if (nameError !== undefined || expiredAt === null) return;
     if (isNew) {
@@ -77,86 +78,56 @@ export function ApiKeyDialog({ apiKey, taken, onCreated, onClose }: ApiKeyDialog
   }
 
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <FormDialog
       width={480}
       title={isNew ? t('keys.newTitle') : t('keys.editTitle', { name })}
-      foot={
-        <>
-          <Button look="ghost" onClick={onClose}>
-            {t('ui:cancel')}
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            form="api-key-form"
-            busy={(create.isPending && t('ui:creating')) || (update.isPending && t('ui:saving'))}
-          >
-            {isNew ? t('ui:create') : t('ui:save')}
-          </Button>
-        </>
-      }
+      submit={words}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="api-key-form" className="dialog-form" onSubmit={submit} noValidate>
-        {isNew && (
-          <Field label={t('keys.name')} required help={t('keys.nameHelp')} error={checked && nameError}>
-            {(control) => (
-              <input
-                {...control}
-                className="input mono"
-                data-autofocus
-                autoComplete="off"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-        <Field label={t('keys.description')} hint={t('ui:optional')}>
+      {isNew && (
+        <Field label={t('keys.name')} required help={t('keys.nameHelp')} error={checked && nameError}>
           {(control) => (
-            <input {...control} className="input" value={desc} onChange={(event) => setDesc(event.target.value)} />
+            <input
+              {...control}
+              className="input mono"
+              data-autofocus
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
           )}
         </Field>
-        {isNew && (
-          <Field label={t('users.role')} help={t(`keys.roleHelp.${role}`)} group>
-            {() => (
-              <Segments
-                label={t('users.role')}
-                value={role}
-                options={(['administrator', 'viewer'] as const).map((value) => ({
-                  value,
-                  label: t(`users.roles.${value}`),
-                }))}
-                onChange={setRole}
+      )}
+      <Field label={t('keys.description')} hint={t('ui:optional')}>
+        {(control) => (
+          <input {...control} className="input" value={desc} onChange={(event) => setDesc(event.target.value)} />
+        )}
+      </Field>
+      {isNew && <RoleField value={role} help={t(`keys.roleHelp.${role}`)} onChange={setRole} />}
+      <Field label={t('keys.expires')} error={checked && dayError} help={t('keys.expiresHelp')} group>
+        {() => (
+          <div className="row wrap">
+            <Segments
+              label={t('keys.expires')}
+              value={choice}
+              options={EXPIRY_CHOICES.map((value) => ({ value, label: t(`keys.expiry.${value}`) }))}
+              onChange={setChoice}
+            />
+            {choice === 'day' && (
+              <input
+                type="date"
+                className="input date-input"
+                aria-label={t('keys.day')}
+                aria-invalid={(checked && dayError !== undefined) || undefined}
+                min={dayOf(new Date())}
+                value={day}
+                onChange={(event) => setDay(event.target.value)}
               />
             )}
-          </Field>
+          </div>
         )}
-        <Field label={t('keys.expires')} error={checked && dayError} help={t('keys.expiresHelp')} group>
-          {() => (
-            <div className="row wrap">
-              <Segments
-                label={t('keys.expires')}
-                value={choice}
-                options={EXPIRY_CHOICES.map((value) => ({ value, label: t(`keys.expiry.${value}`) }))}
-                onChange={setChoice}
-              />
-              {choice === 'day' && (
-                <input
-                  type="date"
-                  className="input date-input"
-                  aria-label={t('keys.day')}
-                  aria-invalid={(checked && dayError !== undefined) || undefined}
-                  min={dayOf(new Date())}
-                  value={day}
-                  onChange={(event) => setDay(event.target.value)}
-                />
-              )}
-            </div>
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,16 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ApiKey, useApiKeys, useDeleteApiKey, useUpdateApiKey } from '../api/api-keys.ts';
 import { useMayWrite } from '../api/session.ts';
-import { Button, Switch } from '../ui/Button.tsx';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { MoreMenu } from '../ui/Menu.tsx';
-import { LoadError } from '../ui/Note.tsx';
+import { Switch } from '../ui/Button.tsx';
+import type { Column } from '../ui/DataTable.tsx';
+import { ManagedList } from '../ui/ManagedList.tsx';
 import { ShortTime } from '../ui/ShortTime.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { StatusText } from '../ui/StatusTag.tsx';
-import { parseSort } from '../ui/table-order.ts';
 import { toastDone } from '../ui/toast-store.ts';
 import { ApiKeyDialog, type ApiSecret } from './ApiKeyDialog.tsx';
 import { ApiSecretDialog } from './ApiSecretDialog.tsx';
@@ -37,27 +32,11 @@ function Expiry({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** Keys with which programs use the API. */
-export function ApiKeys() {
+function useColumns(keys: readonly ApiKey[]): readonly Column<ApiKey>[] {
   const { t } = useTranslation(['settings', 'ui']);
-  const { data, error, refetch } = useApiKeys();
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const update = useUpdateApiKey();
-  const remove = useDeleteApiKey();
-  const [sort, setSort] = useState(parseSort(undefined, 'name'));
-  const [editing, setEditing] = useState<ApiKey | 'new'>();
-  const [deleting, setDeleting] = useState<ApiKey>();
-  const [made, setMade] = useState<ApiSecret>();
-
-  if (data === undefined) {
-    return error === null ? (
-      <SkeletonRows count={3} />
-    ) : (
-      <LoadError what={t('keys.what')} error={error} onRetry={() => void refetch()} />
-    );
-  }
-
-  const columns: readonly Column<ApiKey>[] = [
+  return [
     {
       id: 'name',
       label: t('keys.name'),
@@ -72,7 +51,7 @@ export function ApiKeys() {
       width: '240px',
       cell: (key) => <span className="mono small soft">{key.api_key}</span>,
     },
-    ...(data.some((key) => key.role !== undefined)
+    ...(keys.some((key) => key.role !== undefined)
       ? [
           {
             id: 'role',
@@ -128,87 +107,47 @@ export function ApiKeys() {
         />
       ),
     },
-    {
-      id: 'menu',
-      label: t('ui:table.actions'),
-      silentLabel: true,
-      width: '44px',
-      narrow: 'menu',
-      cell: (key) => (
-        <MoreMenu
-          label={`${t('ui:more')}: ${key.name}`}
-          actions={[
-            { label: t('users.edit'), icon: 'edit', disabledReason: viewer, onSelect: () => setEditing(key) },
-            {
-              label: t('users.delete'),
-              icon: 'trash',
-              danger: true,
-              divided: true,
-              disabledReason: viewer,
-              onSelect: () => setDeleting(key),
-            },
-          ]}
-        />
-      ),
-    },
   ];
-  const newKey = (
-    <Button icon="plus" look="primary" disabledReason={viewer} onClick={() => setEditing('new')}>
-      {t('keys.create')}
-    </Button>
-  );
+}
+
+/** Keys with which programs use the API. */
+export function ApiKeys() {
+  const { t } = useTranslation(['settings', 'ui']);
+  const { data, error, refetch } = useApiKeys();
+  const remove = useDeleteApiKey();
+  const columns = useColumns(data ?? []);
+  const [made, setMade] = useState<ApiSecret>();
   return (
     <>
-      {data.length === 0 ? (
-        <div className="panel">
-          <EmptyState title={t('keys.emptyTitle')} text={t('keys.emptyText')}>
-            {newKey}
-          </EmptyState>
-        </div>
-      ) : (
-        <>
-          <div className="row settings-bar">{newKey}</div>
-          <DataTable
-            label={t('tabs.keys')}
-            rows={data}
-            columns={columns}
-            rowId={idOf}
-            rowName={idOf}
-            sort={sort}
-            onSort={setSort}
+      <ManagedList
+        label={t('tabs.keys')}
+        load={{ what: t('keys.what'), rows: data, error, refetch }}
+        idOf={idOf}
+        columns={columns}
+        sort="name"
+        createLabel={t('keys.create')}
+        empty={{ title: t('keys.emptyTitle'), text: t('keys.emptyText') }}
+        editLabel={t('users.edit')}
+        dialog={(key, onClose) => (
+          <ApiKeyDialog
+            apiKey={key}
+            taken={(name) => (data ?? []).some((one) => one.name === name)}
+            onCreated={setMade}
+            onClose={onClose}
           />
-        </>
-      )}
-      {editing !== undefined && (
-        <ApiKeyDialog
-          apiKey={editing === 'new' ? undefined : editing}
-          taken={(name) => data.some((key) => key.name === name)}
-          onCreated={setMade}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-      {made !== undefined && <ApiSecretDialog made={made} onClose={() => setMade(undefined)} />}
-      <ConfirmDialog
-        opened={deleting !== undefined}
-        onClose={() => setDeleting(undefined)}
-        title={t('keys.deleteTitle', { name: deleting?.name ?? '' })}
-        confirm={{
-          label: t('keys.deleteConfirm'),
+        )}
+        removal={{
+          label: t('ui:deleteEllipsis'),
+          title: (key) => t('keys.deleteTitle', { name: key.name }),
+          text: t('keys.deleteText'),
+          confirm: t('keys.deleteConfirm'),
           busyLabel: t('ui:deleting'),
           busy: remove.isPending,
-          onConfirm: () => {
-            if (deleting === undefined) return;
-            remove.mutate(deleting.name, {
-              onSuccess: () => {
-                toastDone(t('keys.deleted', { name: deleting.name }));
-                setDeleting(undefined);
-              },
-            });
-          },
+          done: (key) => t('keys.deleted', { name: key.name }),
+          run: (key, onDone) => remove.mutate(key.name, { onSuccess: onDone }),
         }}
-      >
-        <p>{t('keys.deleteText')}</p>
-      </ConfirmDialog>
+      />
+      {made !== undefined && <ApiSecretDialog made={made} onClose={() => setMade(undefined)} />}
     </>
   );
 }

@@ -1,18 +1,17 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorLine, isApiError } from '../api/errors.ts';
 import { useSession } from '../api/session.ts';
 import { signedOut } from '../api/session-store.ts';
 import { useChangePassword } from '../api/users.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { Note } from '../ui/Note.tsx';
 import { toastDone } from '../ui/toast-store.ts';
 import { isGoodPassword } from './password-rule.ts';
 
-/** Changes the password of the signed-in user; the backend ends the session, so the sign-in page follows. */
-export function PasswordDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+/** Changes the password of the signed-in user, mounted while it is open; the backend ends the session, so the sign-in page follows. */
+export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['settings', 'ui']);
   const session = useSession();
   const change = useChangePassword();
@@ -28,15 +27,7 @@ export function PasswordDialog({ opened, onClose }: { readonly opened: boolean; 
     repeat: values.repeat !== values.next ? t('users.repeatBad') : undefined,
   };
 
-  function close(): void {
-    setValues({ old: '', next: '', repeat: '' });
-    setChecked(false);
-    change.reset();
-    onClose();
-  }
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setChecked(true);
     if (Object.values(errors).some(Boolean) || session === undefined) return;
     change.mutate(
@@ -44,7 +35,7 @@ export function PasswordDialog({ opened, onClose }: { readonly opened: boolean; 
       {
         onSuccess: () => {
           toastDone(t('password.done'));
-          close();
+          onClose();
           signedOut(true);
         },
       },
@@ -67,31 +58,20 @@ export function PasswordDialog({ opened, onClose }: { readonly opened: boolean; 
     </Field>
   );
   return (
-    <Dialog
-      opened={opened}
-      onClose={close}
+    <FormDialog
       title={t('password.title')}
-      foot={
-        <>
-          <Button look="ghost" onClick={close}>
-            {t('ui:cancel')}
-          </Button>
-          <Button look="primary" type="submit" form="password-form" busy={change.isPending && t('password.busy')}>
-            {t('password.submit')}
-          </Button>
-        </>
-      }
+      submit={{ label: t('password.submit'), busy: change.isPending && t('password.busy') }}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="password-form" className="dialog-form" onSubmit={submit} noValidate>
-        {change.error !== null && (
-          <Note tone="bad" alert>
-            <p>{isApiError(change.error) ? errorLine(change.error) : String(change.error)}</p>
-          </Note>
-        )}
-        {input('old', t('password.old'), 'current-password')}
-        {input('next', t('password.new'), 'new-password', t('users.passwordHelp'))}
-        {input('repeat', t('users.repeat'), 'new-password')}
-      </form>
-    </Dialog>
+      {change.error !== null && (
+        <Note tone="bad" alert>
+          <p>{isApiError(change.error) ? errorLine(change.error) : String(change.error)}</p>
+        </Note>
+      )}
+      {input('old', t('password.old'), 'current-password')}
+      {input('next', t('password.new'), 'new-password', t('users.passwordHelp'))}
+      {input('repeat', t('users.repeat'), 'new-password')}
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useChannel } from '../api/channels.ts';
 import { useMayWrite } from '../api/session.ts';
 import { fullName, shortName, type Webhook, webhookResourceId } from '../api/webhook.ts';
-import { useUpdateWebhook, useWebhooks } from '../api/webhooks.ts';
+import { useUpdateWebhook, useWebhook, useWebhooks } from '../api/webhooks.ts';
 import { ActionOverview } from '../app/flows.tsx';
 import { Button, Switch } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -16,6 +16,7 @@ import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { ResourceStatus, StatusTag } from '../ui/StatusTag.tsx';
 import { TabLinks } from '../ui/TabLinks.tsx';
 import { toastDone } from '../ui/toast-store.ts';
+import { useSaveGuard } from '../ui/use-save-guard.tsx';
 import { useWebhookForm, useWebhookModels, type WebhookModels } from './use-webhook-form.ts';
 import { DeleteWebhookDialog, DisableWebhookDialog, useSwitchWebhook } from './WebhookDialogs.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
@@ -58,27 +59,54 @@ function Incomplete({
   );
 }
 
-function Settings({
-  webhook,
-  models,
-  locked,
-  onSaved,
-}: {
+interface SettingsProps {
+  /** As it is now. */
   readonly webhook: Webhook;
   readonly models: WebhookModels;
   readonly locked: string | undefined;
   readonly onSaved: () => void;
-}) {
+}
+
+function Settings(props: SettingsProps) {
+  const { t } = useTranslation('webhooks');
+  const { data, error, refetch, read } = useWebhook(props.webhook.name);
+  if (data !== undefined) return <Filled {...props} stored={data} read={read} />;
+  if (error === null) return <SkeletonLines />;
+  return <LoadError what={t('what')} error={error} onRetry={() => void refetch()} />;
+}
+
+function Filled({
+  webhook,
+  models,
+  locked,
+  onSaved,
+  stored,
+  read,
+}: SettingsProps & { readonly stored: Webhook; readonly read: () => Promise<Webhook> }) {
   const { t } = useTranslation(['webhooks', 'ui']);
-  const state = useWebhookForm(models, webhook);
+  const [first] = useState(stored);
+  const state = useWebhookForm(models, first);
   const update = useUpdateWebhook({ quiet: true });
   const [left, setLeft] = useState(false);
-  function submit(): void {
+  const guard = useSaveGuard<Webhook>({
+    name: webhook.name,
+    etag: first.etag,
+    read,
+    linesOf: state.linesOf,
+    isAside: (theirs) => theirs.enable !== first.enable,
+    take: (theirs) => {
+      state.take(theirs);
+      toastDone(t('ui:conflict.taken'));
+    },
+    save: (over) => submit(over),
+    busy: update.isPending,
+  });
+  function submit({ etag, enable, complete }: Webhook = { ...webhook, etag: guard.etag }): void {
     if (locked !== undefined || update.isPending) return;
     const input = state.input();
     if (input === undefined) return;
     update.mutate(
-      { ...input, enable: webhook.enable || !webhook.complete },
+      { ...input, enable: enable || !complete, etag },
       {
         onSuccess: () => {
           setLeft(true);
@@ -86,7 +114,9 @@ function Settings({
           toastDone(t('done.saved', { name: input.name }));
           onSaved();
         },
-        onError: state.refuse,
+        onError: (error) => {
+          if (!guard.refused(error)) state.refuse(error);
+        },
       },
     );
   }
@@ -96,7 +126,7 @@ function Settings({
         state={state}
         isNew={false}
         locked={locked}
-        onSubmit={submit}
+        onSubmit={() => submit()}
         bar={
           <>
             <span className="grow" />
@@ -106,6 +136,7 @@ function Settings({
           </>
         }
       />
+      {guard.dialog}
       <LeaveGuard when={state.dirty && !left} onLeave={state.draft.forget} />
     </>
   );

@@ -1,15 +1,20 @@
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { isApiError } from '../api/errors.ts';
 import { useRuleEvents } from '../api/rule-events.ts';
 import { useSchema } from '../api/schemas.ts';
 import { fullName, type Webhook, type WebhookInput } from '../api/webhook.ts';
+import { conflictLines, recordLines } from '../forms/conflict-lines.ts';
 import { useFormDraft, useKeptState } from '../forms/form-draft.ts';
 import { buildForm } from '../forms/model/build.ts';
 import { initialRecord } from '../forms/model/record.ts';
 import { toBody } from '../forms/model/submit.ts';
 import type { Field, FormModel, FormRecord } from '../forms/model/types.ts';
 import { partOfModel } from '../forms/part-of-model.ts';
+import { takeIn } from '../forms/use-form-guard.ts';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
+import { usePick } from '../i18n/index.ts';
+import type { ConflictLine } from '../ui/ConflictDialog.tsx';
 import { nameProblem } from '../ui/name.ts';
 import { toastError } from '../ui/toast-store.ts';
 import { topicProblems } from './topic-problem.ts';
@@ -56,12 +61,14 @@ interface WebhookBasics {
 
 /** The state of a webhook's form: name, note, trigger, and the forms of connector and action. */
 export function useWebhookForm(models: WebhookModels, webhook: Webhook | undefined) {
+  const { t } = useTranslation('webhooks');
+  const pick = usePick();
   const events = useRuleEvents().map((event) => event.event);
   const [stored] = useState<Trigger | undefined>(() =>
     webhook === undefined || webhook.sql === '' ? undefined : triggerOf(webhook.sql, events),
   );
   const key = `webhook.${webhook === undefined ? 'new' : webhook.name}`;
-  const [first] = useState(
+  const [first, setFirst] = useState(
     (): WebhookBasics => ({
       name: webhook?.name ?? '',
       description: webhook?.description ?? '',
@@ -107,6 +114,37 @@ export function useWebhookForm(models: WebhookModels, webhook: Webhook | undefin
     action,
     sql: sqlOf(trigger, events),
     dirty: connector.dirty || action.dirty || basics.value !== first,
+    /** What somebody else changed of it. */
+    linesOf(theirs: Webhook): readonly ConflictLine[] {
+      const texts = (one: WebhookBasics): FormRecord => ({
+        description: one.description,
+        sql: sqlOf(one.trigger, events),
+      });
+      const own = { first: texts(first), record: texts(basics.value) };
+      const after = { description: theirs.description, sql: theirs.sql };
+      return [
+        ...recordLines(own.first, own.record, after, ([key]) => (key === 'sql' ? t('form.what') : t('form.note'))),
+        ...conflictLines(connector, theirs.connector ?? {}, pick),
+        ...conflictLines(action, theirs.action ?? {}, pick),
+      ];
+    },
+    /** Goes on from what somebody else has saved; what was changed here stays. */
+    take(theirs: Webhook): void {
+      const next: WebhookBasics = {
+        name,
+        description: theirs.description,
+        trigger: triggerOf(theirs.sql, events),
+      };
+      const isOwnTrigger = sqlOf(trigger, events) !== sqlOf(first.trigger, events);
+      setFirst(next);
+      basics.set({
+        name,
+        description: description === first.description ? next.description : description,
+        trigger: isOwnTrigger ? trigger : next.trigger,
+      });
+      takeIn(connector, theirs.connector ?? {});
+      takeIn(action, theirs.action ?? {});
+    },
     /** Everything as the backend takes it; `undefined` while something has to be corrected. */
     input(): WebhookInput | undefined {
       setChecked(true);

@@ -173,7 +173,8 @@ export const actions = {
     note: 'Note',
   },
   form: {
-    outdated: 'Someone else has changed this since you began to edit it. Updating overwrites that.',
+    outdated:
+      'Someone else has changed this since you began to edit it. Updating shows what, before anything is overwritten.',
     what: 'The description of the types',
     unknownType: 'This backend does not describe the type {{type}}.',
     taken: '{{name}} exists already. Choose another name.',

@@ -97,13 +97,9 @@ export const rules = {
   restored: {
     fresh: 'Your unsaved changes from before are back.',
     stale: 'Your unsaved changes from before are back, but the rule has been changed by someone else since.',
-    outdated: 'Someone else has changed this rule while you edit it. Saving overwrites that.',
+    outdated:
+      'Someone else has changed this rule while you edit it. Saving shows what, before anything is overwritten.',
     discard: 'Discard your changes',
-  },
-  overwrite: {
-    title: 'Overwrite {{id}}?',
-    text: 'Someone else has changed this rule since you began to edit it. Saving replaces that with what stands here.',
-    confirm: 'Overwrite rule',
   },
   doubts: {
     title: 'Is the statement meant so?',

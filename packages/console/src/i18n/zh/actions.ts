@@ -157,7 +157,7 @@ export const actions = {
     note: '备注',
   },
   form: {
-    outdated: '你开始编辑之后，它已被他人修改。更新会覆盖那些修改。',
+    outdated: '你开始编辑之后，它已被他人修改。更新前会先显示那些修改，不会直接覆盖。',
     what: '类型说明',
     unknownType: '此后端没有类型 {{type}} 的说明。',
     taken: '{{name}} 已存在，请换一个名称。',
