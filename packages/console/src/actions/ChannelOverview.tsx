@@ -1,9 +1,11 @@
-import { type ActionCounter, type ActionMetrics, parseByteSize } from '@sluice/contract';
+import { type ActionMetrics, parseByteSize } from '@sluice/contract';
 import { useTranslation } from 'react-i18next';
 import { type Channel, useChannelMetrics, useReconnectChannel, useResetChannelMetrics } from '../api/channels.ts';
 import { CountingSince } from '../channels/CountingSince.tsx';
+import { liveRates, newestRates } from '../channels/live-rates.ts';
 import type { Rates } from '../channels/merged-rates.ts';
 import { RateHistoryPanel } from '../channels/RateHistoryPanel.tsx';
+import { useNodeRates } from '../channels/use-node-rates.ts';
 import { getAt } from '../forms/model/path.ts';
 import { Dates } from '../ui/Dates.tsx';
 import { formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '../ui/format.ts';
@@ -29,6 +31,7 @@ export function ChannelOverview({
   const { data, error, refetch, dataUpdatedAt } = useChannelMetrics(channel.kind, channel.id);
   const reset = useResetChannelMetrics(channel.kind);
   const history = useHistory(data?.metrics, dataUpdatedAt);
+  const nodeRates = useNodeRates(data?.node_metrics, channel.kind === 'source' ? received : matched, dataUpdatedAt);
   if (data === undefined) {
     return error === null ? (
       <SkeletonLines count={8} />
@@ -38,6 +41,8 @@ export function ChannelOverview({
   }
   const { metrics } = data;
   const isSource = channel.kind === 'source';
+  const live = liveRates({ times: history.times, values: history.values.map(drawn) });
+  const now = newestRates(live)[isSource ? 'received' : 'matched'] ?? metrics.rate;
   const since = <CountingSince since={metrics.counting_since} updatedAt={dataUpdatedAt} />;
   const resetButton = (
     <ResetCounters
@@ -57,21 +62,22 @@ export function ChannelOverview({
             {since}
             <span className="end">{resetButton}</span>
           </div>
-          <Parts metrics={metrics} history={history} />
+          <Parts metrics={metrics} now={now} history={history} />
         </section>
       )}
       <div className={isSource ? 'acts one' : 'acts'}>
         <RateHistoryPanel
           kind={channel.kind}
           id={channel.id}
-          now={metrics.rate}
+          now={now}
           last5m={metrics.rate_last5m}
           max={metrics.rate_max}
-          live={liveRates(history)}
+          live={live}
           series={
             isSource
               ? [{ id: 'received', counter: 'received', label: t('column.received'), look: 'delivered' }]
               : [
+                  { id: 'matched', counter: 'matched', label: t('part.matched'), look: 'whole' },
                   { id: 'delivered', counter: 'success', label: t('part.delivered'), look: 'delivered' },
                   { id: 'refused', counter: 'failed', label: t('part.refused'), look: 'refused' },
                 ]
@@ -88,11 +94,16 @@ export function ChannelOverview({
         />
         {!isSource && <Buffer channel={channel} metrics={metrics} history={history} />}
       </div>
-      <Nodes channel={channel} nodes={data.node_metrics} locked={locked} />
+      <Nodes channel={channel} nodes={data.node_metrics} rates={nodeRates} locked={locked} />
       <Dates created={channel.createdAt || undefined} changed={channel.modifiedAt || undefined} />
     </div>
   );
 }
+
+const received = (metrics: ActionMetrics) => metrics.received;
+const matched = (metrics: ActionMetrics) => metrics.matched;
+/** The counters whose growth is drawn. */
+const drawn = ({ matched, success, failed, received }: ActionMetrics) => ({ matched, success, failed, received });
 
 function samplesOf(history: History<ActionMetrics>): readonly Sample[] {
   const samples = history.times.map((at, index) => ({ at, metrics: history.values[index] as ActionMetrics }));
@@ -100,7 +111,16 @@ function samplesOf(history: History<ActionMetrics>): readonly Sample[] {
   return last === undefined ? [] : samples.filter((sample) => last.at - sample.at <= 30_000);
 }
 
-function Parts({ metrics, history }: { readonly metrics: ActionMetrics; readonly history: History<ActionMetrics> }) {
+function Parts({
+  metrics,
+  now,
+  history,
+}: {
+  readonly metrics: ActionMetrics;
+  /** Messages a second. */
+  readonly now: number;
+  readonly history: History<ActionMetrics>;
+}) {
   const { t } = useTranslation('actions');
   const ledger = ledgerOf(metrics);
   const { parts } = ledger;
@@ -113,7 +133,7 @@ function Parts({ metrics, history }: { readonly metrics: ActionMetrics; readonly
       total={{
         label: t('part.matched'),
         count: ledger.matched,
-        detail: t('part.now', { rate: formatRate(metrics.rate) }),
+        detail: t('part.now', { rate: formatRate(now) }),
       }}
       parts={[
         {
@@ -158,19 +178,6 @@ function Parts({ metrics, history }: { readonly metrics: ActionMetrics; readonly
       ]}
     />
   );
-}
-
-/** Growth a second of the counters that are drawn, over the last three samples each. */
-function liveRates(history: History<ActionMetrics>): History<Rates> {
-  const values = history.values.map((now, index): Rates => {
-    const from = Math.max(0, index - 3);
-    const before = history.values[from];
-    const seconds = ((history.times[index] ?? 0) - (history.times[from] ?? 0)) / 1000;
-    if (before === undefined || seconds < 0.5) return {};
-    const rate = (counter: ActionCounter) => Math.max(0, (now[counter] - before[counter]) / seconds);
-    return { success: rate('success'), failed: rate('failed'), received: rate('received') };
-  });
-  return { times: history.times, values };
 }
 
 function Buffer({
@@ -246,10 +253,13 @@ interface NodeRow {
 function Nodes({
   channel,
   nodes,
+  rates,
   locked,
 }: {
   readonly channel: Channel;
   readonly nodes: readonly NodeRow[];
+  /** Messages a second now, by node. */
+  readonly rates: Rates;
   readonly locked: string | undefined;
 }) {
   const { t } = useTranslation(['actions', 'ui']);
@@ -291,7 +301,11 @@ function Nodes({
             );
           },
         },
-        { id: 'rate', label: t('ui:rate.title'), cell: ({ metrics }) => `${formatRate(metrics.rate)}/s` },
+        {
+          id: 'rate',
+          label: t('ui:rate.title'),
+          cell: ({ node, metrics }) => `${formatRate(rates[node] ?? metrics.rate)}/s`,
+        },
         ...(channel.kind === 'source'
           ? [count('received', t('column.received'), (metrics) => metrics.received)]
           : [

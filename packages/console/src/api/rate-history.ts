@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { request } from './client.ts';
 import { useFeature } from './features.ts';
 
-/** Events a second over the last hour, by counter: one value for each interval that ends at a time; `null`: not known. */
+/** Events a second over the last hour, by counter: one value for each interval that ends at a time. */
 export interface RateHistory {
   /** Unix ms, oldest first. */
   readonly times: readonly number[];
+  /** `null`: the object was not there yet. */
   readonly rates: Readonly<Record<string, readonly (number | null)[]>>;
 }
 

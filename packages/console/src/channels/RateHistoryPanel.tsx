@@ -10,7 +10,7 @@ import { mergedRates, type Rates } from './merged-rates.ts';
 const SPANS = { minutes: 5 * 60_000, hour: 60 * 60_000 } as const;
 type Span = keyof typeof SPANS;
 
-/** Rates of one rule, action or source: now, over five minutes, the highest, and their line over time. */
+/** Rates of one rule, action or source: now, over five minutes, the highest, and their lines over time. */
 export function RateHistoryPanel({
   kind,
   id,
@@ -24,13 +24,14 @@ export function RateHistoryPanel({
 }: {
   readonly kind: 'rule' | 'action' | 'source';
   readonly id: string;
-  /** Events a second. */
+  /** Of the first series, events a second: over the last ten seconds, so that it is where its line ends. */
   readonly now: number;
   readonly last5m: number;
+  /** The most in one second. */
   readonly max: number;
-  /** What was seen since the page was opened, by counter. */
+  /** What was seen since the page was opened, by counter: means over ten seconds. */
   readonly live: History<Rates>;
-  /** Which counters are drawn, and how. */
+  /** Which counters are drawn, and how; the first is what the numbers are about. */
   readonly series: readonly (Omit<ChartSeries, 'values'> & { readonly counter: string })[];
   readonly before?: ReactNode;
   readonly after?: ReactNode;
@@ -38,11 +39,7 @@ export function RateHistoryPanel({
   const { t } = useTranslation('ui');
   const [span, setSpan] = useState<Span>('minutes');
   const past = useRateHistory(kind, id);
-  // An hour in the steps of the backend: seconds would be noise at its end.
-  const shown =
-    span === 'hour' && past !== undefined
-      ? mergedRates(past, { times: [], values: [] }, SPANS.hour)
-      : mergedRates(past, live, SPANS.minutes);
+  const shown = mergedRates(past, live, past === undefined ? SPANS.minutes : SPANS[span]);
   return (
     <section className="panel" aria-label={t('rate.title')}>
       <div className="panel-head rate-head">
@@ -60,9 +57,10 @@ export function RateHistoryPanel({
         )}
         <span className="end num">
           {before}
-          <span>{t('rate.now', { rate: formatRate(now) })}</span>
+          <span>{series[0]?.label}</span>
+          <span title={t('rate.nowAbout')}>{t('rate.now', { rate: formatRate(now) })}</span>
           <span>{t('rate.last5m', { rate: formatRate(last5m) })}</span>
-          <span>{t('rate.max', { rate: formatRate(max) })}</span>
+          <span title={t('rate.maxAbout')}>{t('rate.max', { rate: formatRate(max) })}</span>
           {after}
         </span>
       </div>

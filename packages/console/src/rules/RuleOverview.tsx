@@ -5,6 +5,7 @@ import { useResetRuleMetrics, useRuleMetrics } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
 import { CountingSince } from '../channels/CountingSince.tsx';
 import { RateHistoryPanel } from '../channels/RateHistoryPanel.tsx';
+import { useNodeRates } from '../channels/use-node-rates.ts';
 import { inputOf } from '../editor/rule-input.ts';
 import { Dates } from '../ui/Dates.tsx';
 import { formatCount, formatRate } from '../ui/format.ts';
@@ -139,7 +140,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
           <RateHistoryPanel
             kind="rule"
             id={rule.id}
-            now={metrics['matched.rate']}
+            now={flow.inRate ?? metrics['matched.rate']}
             last5m={metrics['matched.rate.last5m']}
             max={metrics['matched.rate.max']}
             live={history}
@@ -151,7 +152,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
                 : []),
             ]}
           />
-          <Nodes nodes={data?.node_metrics ?? []} />
+          <Nodes nodes={data?.node_metrics ?? []} at={dataUpdatedAt} />
           <Dates created={rule.created_at} changed={rule.last_modified_at} />
         </>
       )}
@@ -159,13 +160,27 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
   );
 }
 
-function Nodes({ nodes }: { readonly nodes: readonly { readonly node: string; readonly metrics: RuleMetrics }[] }) {
+const matched = (metrics: RuleMetrics) => metrics.matched;
+
+function Nodes({
+  nodes,
+  at,
+}: {
+  readonly nodes: readonly { readonly node: string; readonly metrics: RuleMetrics }[];
+  /** When they came in. */
+  readonly at: number;
+}) {
   const { t } = useTranslation(['rules', 'ui']);
+  const rates = useNodeRates(nodes, matched, at);
   return (
     <NodesTable
       rows={nodes}
       columns={[
-        { id: 'rate', label: t('ui:rate.title'), cell: ({ metrics }) => `${formatRate(metrics['matched.rate'])}/s` },
+        {
+          id: 'rate',
+          label: t('ui:rate.title'),
+          cell: ({ node, metrics }) => `${formatRate(rates[node] ?? metrics['matched.rate'])}/s`,
+        },
         { id: 'matched', label: t('overview.matched'), cell: ({ metrics }) => formatCount(metrics.matched) },
         { id: 'passed', label: t('overview.passed'), cell: ({ metrics }) => formatCount(metrics.passed) },
         { id: 'none', label: t('overview.noResult'), cell: ({ metrics }) => formatCount(metrics['failed.no_result']) },
