@@ -79,9 +79,10 @@ export interface EngineHost {
   deadLetters(which: DeadLetterQuery): Promise<DeadLetterPage>;
   /**
    * Back into the buffers of their actions, each as a new message: matched once more, while what became of it before stays
-   * counted. One that cannot be sent again stays a letter and is named with the reason.
+   * counted. One that cannot be sent again stays a letter and is named with the reason. With `waitMs` it waits at most
+   * that long for what becomes of them.
    */
-  resendDeadLetters(ids: readonly string[]): Promise<Resent>;
+  resendDeadLetters(ids: readonly string[], waitMs?: number): Promise<Resent>;
   /** Gives how many there were. */
   deleteDeadLetters(ids: readonly string[]): Promise<number>;
   publish(message: PublishRequest): Promise<{ readonly id: string; readonly subscribers: number }>;
@@ -189,6 +190,21 @@ export interface Resent {
   /** How many wait in their buffers now. */
   readonly count: number;
   readonly failed: readonly ResendFailure[];
+  /** What became of those that went, if that was waited for. */
+  readonly sent?: readonly ResentLetter[];
+}
+
+/**
+ * `waiting`: still in the buffer, and why an attempt failed if one did. `rejected`, `dropped`: given up again, and a dead
+ * letter under a new id.
+ */
+export interface ResentLetter {
+  readonly id: string;
+  readonly state: 'delivered' | 'waiting' | 'rejected' | 'dropped';
+  readonly code?: FaultCode;
+  readonly data?: FaultData;
+  readonly message?: string;
+  readonly raw?: string;
 }
 
 /** A letter that could not be sent again, and why: it is gone, its action is, or the disk of the buffer fails. */

@@ -35,7 +35,7 @@ export interface RunningAction {
    * Takes a request once more that lay among the dead letters, as a new message: it is matched again, and what became of
    * it before stays counted. The rule it came from counts it no more.
    */
-  resend(letter: BuriedRequest): void | Promise<void>;
+  resend(letter: BuriedRequest, follow?: Follow): void | Promise<void>;
   /** Once a second. */
   tick(): void;
   /** Settles when nothing is under way any more; what is on disk stays there. */
@@ -177,7 +177,7 @@ export function createAction(
       }
     },
     metrics: () => ledger.read(),
-    resend: ({ request, key, origin }) => delivery.accept(request, key, 1, undefined, undefined, origin),
+    resend: ({ request, key, origin }, follow) => delivery.accept(request, key, 1, undefined, follow, origin),
     tick() {
       ledger.tick();
       delivery.tidy();

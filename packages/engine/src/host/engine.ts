@@ -291,8 +291,8 @@ export function createEngine(environment: EngineEnvironment = {}): EngineHost {
     async deadLetters(which) {
       return deadLetters?.list(which) ?? { letters: [], count: 0 };
     },
-    async resendDeadLetters(ids) {
-      return resend?.(ids) ?? { count: 0, failed: [] };
+    async resendDeadLetters(ids, waitMs) {
+      return resend?.(ids, waitMs) ?? { count: 0, failed: [] };
     },
     async deleteDeadLetters(ids) {
       return deadLetters?.remove(ids) ?? 0;

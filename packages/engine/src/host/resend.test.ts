@@ -126,6 +126,21 @@ describe('dead letters', () => {
     expect(await letters()).toEqual([]);
   });
 
+  it('say what became of them to those who wait for it', async () => {
+    for (const n of [1, 2]) await publish(n);
+    const first = await buried(2);
+    const again = await engine.resendDeadLetters(first.map(({ id }) => id).concat('none'), 5_000);
+    expect(again.failed.map(({ id }) => id)).toEqual(['none']);
+    const reason = { state: 'rejected', code: 'http_status', message: expect.stringContaining('400') };
+    expect(again.sent).toEqual(first.map(({ id }) => expect.objectContaining({ id, ...reason })));
+    const [one, two] = (await buried(2)).map(({ id }) => id);
+    status = 200;
+    expect((await engine.resendDeadLetters([one as string], 5_000)).sent).toEqual([{ id: one, state: 'delivered' }]);
+    status = 503;
+    const { sent } = await engine.resendDeadLetters([two as string], 300);
+    expect(sent).toMatchObject([{ id: two, state: 'waiting', message: expect.stringContaining('503') }]);
+  });
+
   it('are sent once, however often and by how many they are asked for', async () => {
     await publish(1);
     const [letter] = await buried(1);

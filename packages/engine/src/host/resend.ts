@@ -4,20 +4,22 @@ import type { RunningAction } from '../delivery/action.ts';
 import type { BuriedRequest, DeadLetters } from '../delivery/dead-letters.ts';
 import { storageFault } from '../health/reasons.ts';
 import type { ResendFailure, Resent } from '../host.ts';
+import { createFates, type Fates } from './fates.ts';
 
 /** Puts dead letters back into the buffers of their actions, each once. Those that cannot go stay, and are named. */
 export function createResend(
   letters: DeadLetters,
   actions: ReadonlyMap<ResourceId, RunningAction>,
-): (ids: readonly string[]) => Promise<Resent> {
+): (ids: readonly string[], waitMs?: number) => Promise<Resent> {
   /** On their way back: whoever asks for them meanwhile is too late. */
   const moving = new Set<string>();
 
-  return async (ids) => {
+  return async (ids, waitMs = 0) => {
+    const fates = createFates();
     const wanted = [...new Set(ids)].filter((id) => !moving.has(id));
     const found = letters.requests(wanted);
     for (const { id } of found) moving.add(id);
-    const faults = await Promise.all(found.map((letter) => sendAgain(letter, actions.get(letter.action))));
+    const faults = await Promise.all(found.map((letter) => sendAgain(letter, actions.get(letter.action), fates)));
     const failed: ResendFailure[] = [];
     const safe: string[] = [];
     for (const [index, { id }] of found.entries()) {
@@ -30,11 +32,15 @@ export function createResend(
     letters.remove(safe);
     const known = new Set(found.map(({ id }) => id));
     for (const id of new Set(ids)) if (!known.has(id)) failed.push({ id, ...GONE });
-    return { count: safe.length, failed };
+    return { count: safe.length, failed, ...(waitMs > 0 && { sent: await fates.settled(waitMs) }) };
   };
 }
 
-async function sendAgain(letter: BuriedRequest, action: RunningAction | undefined): Promise<Fault | undefined> {
+async function sendAgain(
+  letter: BuriedRequest,
+  action: RunningAction | undefined,
+  fates: Fates,
+): Promise<Fault | undefined> {
   if (action === undefined) {
     return {
       code: 'action_gone',
@@ -43,9 +49,10 @@ async function sendAgain(letter: BuriedRequest, action: RunningAction | undefine
     };
   }
   try {
-    await action.resend(letter);
+    await action.resend(letter, fates.follow(letter.id));
     return undefined;
   } catch (error) {
+    fates.forget(letter.id);
     return storageFault(error as NodeJS.ErrnoException);
   }
 }

@@ -311,6 +311,9 @@ const ANSWERS: Readonly<Record<string, Success>> = {
     record({
       count: { ...whole, description: 'How many wait in their buffers now, each as a new message' },
       failed: list(record({ id: text, code: text, message: text, 'data?': anything, 'raw?': text })),
+      'sent?': list(
+        record({ id: text, state: text, 'code?': text, 'message?': text, 'data?': anything, 'raw?': text }),
+      ),
     }),
   ),
   'POST /sluice/dead_letters/delete': ok(record({ count: whole })),

@@ -8,6 +8,9 @@ import type { Services } from '../services.ts';
 import { limit, page, single } from './scalar.ts';
 
 const ids = z.object({ ids: z.array(z.string()).min(1).max(10_000) });
+const resend = ids.extend({
+  wait_ms: z.number().int().min(0).max(5_000).optional().describe('Wait at most this long for what becomes of them'),
+});
 
 function masked(letter: DeadLetter): DeadLetter {
   return { ...letter, request: maskedHeaders(letter.request) };
@@ -50,10 +53,10 @@ export function liveRoutes({ catalog, engine, readings, store, history }: Servic
       tag,
       summary:
         'Put dead letters back into the buffers of their actions; gives how many, and which could not go and why',
-      body: ids,
+      body: resend,
       errors: ['BAD_REQUEST'],
       async handle({ body, actor }) {
-        const outcome = await engine.resendDeadLetters(body.ids);
+        const outcome = await engine.resendDeadLetters(body.ids, body.wait_ms);
         store.audit.add({ actor, verb: 'resend', object: { type: 'dead_letters', count: outcome.count } });
         return json(outcome);
       },
