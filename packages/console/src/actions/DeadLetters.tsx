@@ -1,33 +1,31 @@
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type DeadLetter,
   type DeadLetterFilter,
-  LETTERS_A_PAGE,
   useDeadLetters,
   useDeleteDeadLetters,
   useResendDeadLetters,
 } from '../api/dead-letters.ts';
-import { requestBytes, requestTarget } from '../channels/request-parts.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
 import { download } from '../ui/download.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatBytes, formatCount, formatTime } from '../ui/format.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { formatTime } from '../ui/format.ts';
 import { LoadError } from '../ui/Note.tsx';
-import { ShortTime } from '../ui/ShortTime.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useSelection } from '../ui/selection.ts';
-import { systemLook } from '../ui/systems.ts';
 import { FilterChip, Toolbar } from '../ui/Toolbar.tsx';
 import type { Sort } from '../ui/table-order.ts';
 import { toastDone, toastProblem } from '../ui/toast-store.ts';
 import { withAllLetters } from './all-letters.ts';
 import { LetterDrawer } from './LetterDrawer.tsx';
-import { LETTER_REASONS, useLetterReason } from './letter-reason.ts';
+import { LettersPager } from './LettersPager.tsx';
+import { useLetterColumns } from './letter-columns.tsx';
+import { LETTER_REASONS } from './letter-reason.ts';
+import { ResentNote } from './ResentNote.tsx';
+import { type Resent, resentOf } from './resent.ts';
 
 const idOf = (letter: DeadLetter) => letter.id;
 const NONE: readonly DeadLetter[] = [];
@@ -55,11 +53,11 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
   const { data, error, refetch } = useDeadLetters(filter, page);
   const resend = useResendDeadLetters();
   const remove = useDeleteDeadLetters();
-  const why = useLetterReason();
   const [sort, setSort] = useState<Sort>({ column: 'at', descending: true });
   const [viewed, setViewed] = useState<DeadLetter>();
   const [asking, setAsking] = useState<Asking>();
   const [isBusy, setIsBusy] = useState(false);
+  const [resent, setResent] = useState<Resent>();
   const letters = data?.letters ?? NONE;
   const selection = useSelection(useMemo(() => letters.map(idOf), [letters]));
 
@@ -67,113 +65,27 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
     const call = verb === 'resend' ? resend.mutateAsync : remove.mutateAsync;
     setIsBusy(true);
     try {
-      const count = ids === 'all' ? await withAllLetters(filter, call) : (await call(ids)).count;
-      const done = t(verb === 'resend' ? 'letters.resent' : 'letters.deleted', { count });
+      const { count, letters: fates } = ids === 'all' ? await withAllLetters(filter, call) : await call(ids);
+      if (verb === 'resend') setResent(resentOf(Date.now(), asked, count, fates, letters));
       // Of all there may be fewer by now; of those that were named each one counts.
-      if (ids === 'all' || count === asked) toastDone(done);
-      else toastProblem(`${done} ${t('letters.others', { count: asked - count })}`);
+      else if (ids === 'all' || count === asked) toastDone(t('letters.deleted', { count }));
+      else toastProblem(`${t('letters.deleted', { count })} ${t('letters.others', { count: asked - count })}`);
       setViewed(undefined);
       selection.clear();
     } catch {
-      // Shown as a toast by whoever made the call.
+      // Shown as a toast by whoever made the call; what was selected still is.
     } finally {
       setIsBusy(false);
       setAsking(undefined);
     }
   };
 
-  const columns: readonly Column<DeadLetter>[] = [
-    {
-      id: 'at',
-      label: t('letters.time'),
-      sortBy: (row) => row.at,
-      narrow: 'left',
-      width: '152px',
-      cell: (row) => (
-        <span className="soft">
-          <ShortTime time={row.at} />
-        </span>
-      ),
-    },
-    ...(actions === undefined
-      ? []
-      : [
-          {
-            id: 'action',
-            label: t('letters.action'),
-            sortBy: (row: DeadLetter) => row.action,
-            hideBelow: 's' as const,
-            cell: (row: DeadLetter) => (
-              <Link className="ref" to="/rule/actions/$id" params={{ id: row.action }} search={{ tab: 'letters' }}>
-                <Icon name={systemLook(row.action.split(':')[0] ?? '').icon} />
-                <span className="clip">{row.action}</span>
-              </Link>
-            ),
-          },
-        ]),
-    {
-      id: 'why',
-      label: t('letters.why'),
-      sortBy: why,
-      narrow: 'title',
-      width: '34%',
-      cell: (row) => <span title={why(row)}>{why(row)}</span>,
-    },
-    {
-      id: 'target',
-      label: t('letters.target'),
-      sortBy: (row) => requestTarget(row.request),
-      hideBelow: 's',
-      cell: (row) => <span className="mono small">{requestTarget(row.request)}</span>,
-    },
-    {
-      id: 'tries',
-      label: t('letters.tries'),
-      sortBy: (row) => row.attempts,
-      number: true,
-      hideBelow: 's',
-      width: '70px',
-      cell: (row) => formatCount(row.attempts),
-    },
-    {
-      id: 'size',
-      label: t('letters.size'),
-      sortBy: (row) => requestBytes(row.request),
-      number: true,
-      hideBelow: 's',
-      width: '84px',
-      cell: (row) => formatBytes(requestBytes(row.request)),
-    },
-    {
-      id: 'menu',
-      label: t('ui:table.actions'),
-      silentLabel: true,
-      width: '150px',
-      narrow: 'menu',
-      cell: (row) => (
-        <span className="row end-row">
-          <button
-            type="button"
-            className="link"
-            aria-label={t('letters.viewOne', { time: formatTime(row.at) })}
-            onClick={() => setViewed(row)}
-          >
-            {t('letters.view')}
-          </button>
-          <button
-            type="button"
-            className="link"
-            disabled={locked !== undefined || isBusy}
-            title={locked}
-            aria-label={t('letters.resendOne', { time: formatTime(row.at) })}
-            onClick={() => void run('resend', [row.id], 1)}
-          >
-            {t('letters.resend')}
-          </button>
-        </span>
-      ),
-    },
-  ];
+  const columns = useLetterColumns({
+    isOfAll: actions !== undefined,
+    locked: locked ?? (isBusy ? t('letters.resending') : undefined),
+    onView: setViewed,
+    onResend: (letter) => void run('resend', [letter.id], 1),
+  });
 
   if (data === undefined) {
     return error === null ? (
@@ -183,16 +95,26 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
     );
   }
   const isFiltered = filter.reason !== undefined || (actions !== undefined && filter.action !== undefined);
+  const note = resent !== undefined && <ResentNote resent={resent} onClose={() => setResent(undefined)} />;
   if (data.count === 0 && !isFiltered) {
     return (
-      <div className="panel">
-        <EmptyState slim title={t('letters.none')} text={t('letters.noneText')} />
-      </div>
+      <>
+        {note}
+        <div className="panel">
+          <EmptyState slim title={t('letters.none')} text={t('letters.noneText')} />
+        </div>
+      </>
     );
   }
   const all = data.count;
+  const chosen = selection.ids.size;
+  // What the buttons above the table are about: the chosen letters, else all that the filter leaves.
+  const target = chosen > 0 ? { ids: [...selection.ids], count: chosen } : { ids: 'all' as const, count: all };
+  const scope = chosen > 0 ? 'Chosen' : isFiltered ? 'Shown' : 'All';
+  const reasonNot = locked ?? (letters.length === 0 ? t('letters.none') : undefined);
   return (
     <>
+      {note}
       <div className="letters-bar">
         <Toolbar>
           {actions !== undefined && (
@@ -216,18 +138,20 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
           </Button>
           <Button
             size="sm"
-            disabledReason={locked ?? (letters.length === 0 ? t('letters.none') : undefined)}
-            onClick={() => setAsking({ verb: 'resend', ids: 'all', count: all })}
+            disabledReason={reasonNot}
+            onClick={() =>
+              chosen > 0 ? void run('resend', [...selection.ids], chosen) : setAsking({ verb: 'resend', ...target })
+            }
           >
-            {t('letters.resendAll')}
+            {t(`letters.resend${scope}`, { count: chosen > 0 ? chosen : all })}
           </Button>
           <Button
             size="sm"
             look="danger"
-            disabledReason={locked ?? (letters.length === 0 ? t('letters.none') : undefined)}
-            onClick={() => setAsking({ verb: 'delete', ids: 'all', count: all })}
+            disabledReason={reasonNot}
+            onClick={() => setAsking({ verb: 'delete', ...target })}
           >
-            {t('letters.deleteAll')}
+            {t(`letters.delete${scope}`, { count: chosen > 0 ? chosen : all })}
           </Button>
         </span>
       </div>
@@ -243,7 +167,7 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
         selection={selection}
         empty={<EmptyState slim title={t('ui:nothingMatches')} text={t('ui:nothingMatchesHelp')} />}
         foot={
-          <Pager
+          <LettersPager
             page={page}
             shown={letters.length}
             count={all}
@@ -257,18 +181,18 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
               size="sm"
               busy={isBusy && t('letters.resending')}
               disabledReason={locked}
-              onClick={() => void run('resend', [...selection.ids], selection.ids.size)}
+              onClick={() => void run('resend', [...selection.ids], chosen)}
             >
-              {t('letters.resend')}
+              {t('letters.resendChosen', { count: chosen })}
             </Button>
             <Button
               size="sm"
               look="danger"
               icon="trash"
               disabledReason={locked}
-              onClick={() => setAsking({ verb: 'delete', ids: [...selection.ids], count: selection.ids.size })}
+              onClick={() => setAsking({ verb: 'delete', ids: [...selection.ids], count: chosen })}
             >
-              {t('ui:deleteEllipsis')}
+              {t('letters.deleteChosen', { count: chosen })}
             </Button>
           </>
         }
@@ -297,46 +221,6 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
         <p>{t(asking?.verb === 'delete' ? 'letters.deleteText' : 'letters.resendText')}</p>
       </ConfirmDialog>
     </>
-  );
-}
-
-/** Which letters these are, and the way to older and newer ones. */
-function Pager({
-  page,
-  shown,
-  count,
-  hasNext,
-  onPage,
-}: {
-  readonly page: number;
-  readonly shown: number;
-  readonly count: number;
-  readonly hasNext: boolean;
-  readonly onPage: (page: number) => void;
-}) {
-  const { t } = useTranslation('actions');
-  const first = (page - 1) * LETTERS_A_PAGE + 1;
-  const isWhole = page === 1 && !hasNext;
-  return (
-    <span className="row">
-      {isWhole
-        ? t('letters.count', { count })
-        : t('letters.range', {
-            from: formatCount(first),
-            to: formatCount(first + shown - 1),
-            count: formatCount(count),
-          })}
-      {!isWhole && (
-        <>
-          <button type="button" className="link" disabled={page === 1} onClick={() => onPage(page - 1)}>
-            {t('letters.newer')}
-          </button>
-          <button type="button" className="link" disabled={!hasNext} onClick={() => onPage(page + 1)}>
-            {t('letters.older')}
-          </button>
-        </>
-      )}
-    </span>
   );
 }
 

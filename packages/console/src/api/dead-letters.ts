@@ -13,6 +13,11 @@ export interface DeadLetter {
   readonly at: number;
   readonly receivedAt: number;
   readonly attempts: number;
+  /** Where it came from: '' or absent for a message without a topic. */
+  readonly rule?: string;
+  readonly topic?: string;
+  /** The beginning of the body, on one line. */
+  readonly preview?: string;
   /** In the words of its type. */
   readonly request: JsonObject;
   readonly message?: string;
@@ -69,25 +74,72 @@ export function useDeadLetters(filter: DeadLetterFilter, page = 1, isWanted = tr
   });
 }
 
-function useChange(path: string) {
+interface Reason {
+  readonly message?: string;
+  readonly raw?: string;
+  readonly code?: string;
+  readonly data?: JsonObject;
+}
+
+/** What became of a letter that was sent again; `kept`: it could not be sent, and is a dead letter still (or gone). */
+export interface ResentLetter extends Reason {
+  readonly id: string;
+  readonly state: 'delivered' | 'waiting' | 'rejected' | 'dropped' | 'kept';
+}
+
+interface Resent {
+  readonly count: number;
+  readonly failed?: readonly ({ readonly id: string } & Reason)[];
+  readonly sent?: readonly ResentLetter[];
+}
+
+export interface LettersDone {
+  readonly count: number;
+  /** Of a re-send: one for each letter that something is known about. */
+  readonly letters: readonly ResentLetter[];
+}
+
+function useChange(run: (ids: readonly string[]) => Promise<LettersDone>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (ids: readonly string[]) => request<{ count: number }>(path, { method: 'POST', body: { ids } }),
+    mutationFn: run,
     onSettled: () =>
       Promise.all([client.invalidateQueries({ queryKey: [KEY] }), client.invalidateQueries({ queryKey: ['actions'] })]),
   });
 }
 
+/** How long a re-send waits for what becomes of the letters, in ms: of many only a moment, because many calls follow. */
+const WAIT_MS = 2_500;
+const WAIT_MANY_MS = 500;
+
 export function useResendDeadLetters() {
-  return useChange('/sluice/dead_letters/resend');
+  return useChange(async (ids) => {
+    const wait_ms = ids.length < BATCH ? WAIT_MS : WAIT_MANY_MS;
+    const body = { ids, wait_ms };
+    const {
+      count,
+      failed = [],
+      sent = [],
+    } = await request<Resent>('/sluice/dead_letters/resend', {
+      method: 'POST',
+      body,
+    });
+    return { count, letters: [...sent, ...failed.map((one) => ({ ...one, state: 'kept' as const }))] };
+  });
 }
 
 export function useDeleteDeadLetters() {
-  return useChange('/sluice/dead_letters/delete');
+  return useChange(async (ids) => {
+    const { count } = await request<{ count: number }>('/sluice/dead_letters/delete', {
+      method: 'POST',
+      body: { ids },
+    });
+    return { count, letters: [] };
+  });
 }
 
 /** Letters that one call changes. */
-const BATCH = 500;
+export const BATCH = 500;
 
 /** Ids of the letters of a filter, newest first, in pages of as many as one call changes. */
 export async function letterIds(
