@@ -121,6 +121,12 @@ export function errorLine(error: ApiError): string {
     : `${head}: ${error.message}`;
 }
 
+/** The sentence alone, for a place where the code says nothing to a person. */
+export function errorText(error: unknown): string {
+  if (!isApiError(error)) return error instanceof Error ? error.message : String(error);
+  return error.kind === 'refused' && error.message !== '' ? error.message : errorLine(error);
+}
+
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }

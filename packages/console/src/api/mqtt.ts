@@ -1,13 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { pathOf, request } from './client.ts';
+import type { Page } from './paged.ts';
 import { useChange } from './use-change.ts';
 
 /** What MQTT clients are connected, where they connect, who they are and what they may do. Paths and bodies as EMQX. */
-
-interface Page<Row> {
-  readonly data: readonly Row[];
-  readonly meta: { readonly page: number; readonly limit: number; readonly count?: number; readonly hasnext?: boolean };
-}
 
 export interface MqttClient {
   readonly clientid: string;
@@ -75,6 +71,8 @@ export interface Listener {
   readonly type: string;
   readonly enable?: boolean;
   readonly bind: string;
+  /** Who comes in without a proof, however many users there are; EMQX does not say. */
+  readonly anonymous?: string;
   readonly status?: { readonly running?: boolean | string; readonly current_connections?: number };
 }
 
@@ -86,6 +84,12 @@ export function useListeners() {
   });
 }
 
+/** Who may connect without a proof. `undefined`: the backend does not say. */
+export function useAnonymousPolicy(): 'loopback' | 'always' | 'never' | undefined {
+  const given = useListeners().data?.find((listener) => listener.anonymous !== undefined)?.anonymous;
+  return given === 'loopback' || given === 'always' || given === 'never' ? given : undefined;
+}
+
 const USERS = '/authentication/password_based%3Abuilt_in_database/users';
 
 export interface MqttUser {
@@ -93,11 +97,15 @@ export interface MqttUser {
   readonly is_superuser: boolean;
 }
 
-export function useMqttUsers() {
+export const MQTT_USERS_PER_PAGE = 100;
+
+/** `like`: part of the name. */
+export function useMqttUsers({ page, like }: { readonly page: number; readonly like: string | undefined }) {
   return useQuery({
-    queryKey: ['mqtt', 'users'],
-    queryFn: async ({ signal }) =>
-      (await request<Page<MqttUser>>(USERS, { query: { page: 1, limit: 1000 }, signal })).data,
+    queryKey: ['mqtt', 'users', page, like],
+    queryFn: ({ signal }) =>
+      request<Page<MqttUser>>(USERS, { query: { page, limit: MQTT_USERS_PER_PAGE, like_user_id: like }, signal }),
+    placeholderData: keepPreviousData,
   });
 }
 

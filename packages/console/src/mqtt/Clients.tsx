@@ -1,23 +1,23 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CLIENTS_PER_PAGE, type MqttClient, useKickClient, useMqttClients } from '../api/mqtt.ts';
 import { useMayWrite } from '../api/session.ts';
-import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Count } from '../ui/Counter.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatCount } from '../ui/format.ts';
-import { MoreMenu } from '../ui/Menu.tsx';
+import { useMenuColumn } from '../ui/list-columns.tsx';
 import { LoadError } from '../ui/Note.tsx';
+import { PageFoot } from '../ui/PageFoot.tsx';
 import { ShortTime } from '../ui/ShortTime.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { StatusText } from '../ui/StatusTag.tsx';
 import { FilterChip, SearchBox, Toolbar } from '../ui/Toolbar.tsx';
 import { parseSort } from '../ui/table-order.ts';
 import { toastDone } from '../ui/toast-store.ts';
+import { BanDialog } from './BanDialog.tsx';
 import { Subscriptions } from './Subscriptions.tsx';
+import { useMqttSearch } from './use-mqtt-search.ts';
 
 const idOf = (client: MqttClient) => client.clientid;
 const PROTOCOLS: Readonly<Record<number, string>> = { 3: 'MQTT 3.1', 4: 'MQTT 3.1.1', 5: 'MQTT 5.0' };
@@ -25,9 +25,22 @@ const PROTOCOLS: Readonly<Record<number, string>> = { 3: 'MQTT 3.1', 4: 'MQTT 3.
 function useColumns(
   onShow: (client: MqttClient) => void,
   onKick: (client: MqttClient) => void,
+  onBan: (client: MqttClient) => void,
 ): readonly Column<MqttClient>[] {
   const { t } = useTranslation(['mqtt', 'ui']);
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
+  const menu = useMenuColumn(idOf, (client) => [
+    { label: t('client.showSubscriptions'), icon: 'eye', onSelect: () => onShow(client) },
+    {
+      label: t('client.kick'),
+      icon: 'close',
+      danger: true,
+      divided: true,
+      disabledReason: viewer,
+      onSelect: () => onKick(client),
+    },
+    { label: t('ban.open'), icon: 'alert', danger: true, disabledReason: viewer, onSelect: () => onBan(client) },
+  ]);
   return [
     {
       id: 'clientid',
@@ -112,47 +125,22 @@ function useColumns(
       width: '160px',
       cell: (client) => <ShortTime time={client.connected ? client.connected_at : client.disconnected_at} />,
     },
-    {
-      id: 'menu',
-      label: t('ui:table.actions'),
-      silentLabel: true,
-      width: '44px',
-      narrow: 'menu',
-      cell: (client) => (
-        <MoreMenu
-          label={`${t('ui:more')}: ${client.clientid}`}
-          actions={[
-            { label: t('client.showSubscriptions'), icon: 'eye', onSelect: () => onShow(client) },
-            {
-              label: t('client.kick'),
-              icon: 'close',
-              danger: true,
-              divided: true,
-              disabledReason: viewer,
-              onSelect: () => onKick(client),
-            },
-          ]}
-        />
-      ),
-    },
+    menu,
   ];
 }
 
 /** Clients with a session, connected or away, a page at a time: a broker may have many. */
 export function Clients() {
   const { t } = useTranslation(['mqtt', 'ui']);
-  const search = useSearch({ from: '/frame/mqtt' });
-  const navigate = useNavigate();
-  const page = Math.max(1, Number(search.page) || 1);
+  const { page, q, change, toPage, ...search } = useMqttSearch();
   const state = search.state === 'connected' || search.state === 'disconnected' ? search.state : undefined;
-  const { data, error, refetch } = useMqttClients({ page, like: search.q, state });
+  const { data, error, refetch } = useMqttClients({ page, like: q, state });
   const kick = useKickClient();
   const [sort, setSort] = useState(parseSort(undefined, 'state'));
   const [shown, setShown] = useState<MqttClient>();
   const [kicking, setKicking] = useState<MqttClient>();
-  const columns = useColumns(setShown, setKicking);
-  const change = (next: Readonly<Record<string, string | undefined>>) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, page: undefined, ...next }), replace: true });
+  const [banning, setBanning] = useState<MqttClient>();
+  const columns = useColumns(setShown, setKicking, setBanning);
 
   if (data === undefined) {
     return error === null ? (
@@ -161,16 +149,14 @@ export function Clients() {
       <LoadError what={t('client.what')} error={error} onRetry={() => void refetch()} />
     );
   }
-  const isFiltered = search.q !== undefined || state !== undefined;
-  const { count, hasnext = false } = data.meta;
-  const first = (page - 1) * CLIENTS_PER_PAGE + 1;
+  const isFiltered = q !== undefined || state !== undefined;
   return (
     <>
       <Toolbar>
         <SearchBox
           placeholder={t('client.search')}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined })}
+          value={q ?? ''}
+          onChange={(next) => change({ q: next || undefined })}
         />
         <FilterChip
           label={t('client.state')}
@@ -199,36 +185,18 @@ export function Clients() {
           />
         }
         foot={
-          <span className="row">
-            {count === undefined
-              ? t('client.range', { from: first, to: first + data.data.length - 1 })
-              : t('client.rangeOf', {
-                  from: first,
-                  to: first + data.data.length - 1,
-                  total: formatCount(count),
-                })}
-            {(page > 1 || hasnext) && (
-              <>
-                <Button
-                  size="sm"
-                  disabledReason={page > 1 ? undefined : t('client.firstPage')}
-                  onClick={() => change({ page: page > 2 ? String(page - 1) : undefined })}
-                >
-                  {t('client.previous')}
-                </Button>
-                <Button
-                  size="sm"
-                  disabledReason={hasnext ? undefined : t('client.lastPage')}
-                  onClick={() => change({ page: String(page + 1) })}
-                >
-                  {t('client.next')}
-                </Button>
-              </>
-            )}
-          </span>
+          <PageFoot
+            page={page}
+            limit={CLIENTS_PER_PAGE}
+            shown={data.data.length}
+            total={data.meta.count}
+            hasNext={data.meta.hasnext === true}
+            onPage={toPage}
+          />
         }
       />
       {shown !== undefined && <Subscriptions client={shown} onClose={() => setShown(undefined)} />}
+      {banning !== undefined && <BanDialog clientid={banning.clientid} onClose={() => setBanning(undefined)} />}
       <ConfirmDialog
         opened={kicking !== undefined}
         onClose={() => setKicking(undefined)}

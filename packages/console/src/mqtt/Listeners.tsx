@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFeature } from '../api/features.ts';
-import { useListeners } from '../api/mqtt.ts';
+import { useAnonymousPolicy, useListeners } from '../api/mqtt.ts';
 import { Count } from '../ui/Counter.tsx';
 import { LoadError, Note } from '../ui/Note.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export function Listeners() {
   const { t } = useTranslation('mqtt');
   const { data, error, refetch } = useListeners();
+  const policy = useAnonymousPolicy();
   const isEmbedded = useFeature('probe') === true;
   if (data === undefined) {
     return error === null ? (
@@ -34,6 +35,7 @@ export function Listeners() {
             <tr>
               <th>{t('listener.type')}</th>
               <th>{t('listener.address')}</th>
+              {policy !== undefined && <th className="hide-s">{t('listener.anonymous')}</th>}
               <th>{t('listener.state')}</th>
               <th className="num">{t('listener.connections')}</th>
             </tr>
@@ -45,6 +47,7 @@ export function Listeners() {
                 <tr key={listener.id}>
                   <td>{NAMES[listener.type] ?? listener.type}</td>
                   <td className="mono break">{listener.bind}</td>
+                  {policy !== undefined && <td className="hide-s">{t(`anonymous.who.${policy}`)}</td>}
                   <td>
                     <StatusText tone={isRunning ? 'ok' : 'off'} shape={isRunning ? 'disc' : 'ring'}>
                       {isRunning ? t('listener.running') : t('listener.stopped')}

@@ -86,7 +86,7 @@ function ListPanel({
         </span>
       </h2>
       {list.rules.length === 0 ? (
-        <p className="pad soft">{t('permission.none')}</p>
+        <p className="pad soft">{t(list.scope === 'all' ? 'permission.noneAll' : 'permission.none')}</p>
       ) : (
         <ol className="link-list">
           {list.rules.map((rule, index) => (

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ApiKey, useCreateApiKey, useUpdateApiKey } from '../api/api-keys.ts';
 import type { Role } from '../api/users.ts';
+import { ExpiryField } from '../ui/ExpiryField.tsx';
+import { dayOf, type ExpiryChoice, expiryOf } from '../ui/expiry.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog, useSubmitWords } from '../ui/FormDialog.tsx';
-import { Segments } from '../ui/Segments.tsx';
 import { toastDone } from '../ui/toast-store.ts';
-import { dayOf, EXPIRY_CHOICES, type ExpiryChoice, expiryOf } from './expiry.ts';
 import { RoleField } from './RoleField.tsx';
 
+const ENDS: readonly ExpiryChoice[] = ['never', 'month', 'quarter', 'year', 'day'];
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,253}$/;
 
 export interface ApiSecret {
@@ -47,7 +48,6 @@ export function ApiKeyDialog({ apiKey, taken, onCreated, onClose }: ApiKeyDialog
       : taken(name)
         ? t('keys.nameTaken', { name })
         : undefined;
-  const dayError = expiredAt === null ? t('keys.dayBad') : undefined;
 
   const words = useSubmitWords(isNew, create.isPending || update.isPending);
 
@@ -105,29 +105,18 @@ export function ApiKeyDialog({ apiKey, taken, onCreated, onClose }: ApiKeyDialog
         )}
       </Field>
       {isNew && <RoleField value={role} help={t(`keys.roleHelp.${role}`)} onChange={setRole} />}
-      <Field label={t('keys.expires')} error={checked && dayError} help={t('keys.expiresHelp')} group>
-        {() => (
-          <div className="row wrap">
-            <Segments
-              label={t('keys.expires')}
-              value={choice}
-              options={EXPIRY_CHOICES.map((value) => ({ value, label: t(`keys.expiry.${value}`) }))}
-              onChange={setChoice}
-            />
-            {choice === 'day' && (
-              <input
-                type="date"
-                className="input date-input"
-                aria-label={t('keys.day')}
-                aria-invalid={(checked && dayError !== undefined) || undefined}
-                min={dayOf(new Date())}
-                value={day}
-                onChange={(event) => setDay(event.target.value)}
-              />
-            )}
-          </div>
-        )}
-      </Field>
+      <ExpiryField
+        label={t('keys.expires')}
+        help={t('keys.expiresHelp')}
+        choices={ENDS}
+        choice={choice}
+        day={day}
+        isBad={checked && expiredAt === null}
+        onChange={(nextChoice, nextDay) => {
+          setChoice(nextChoice);
+          setDay(nextDay);
+        }}
+      />
     </FormDialog>
   );
 }

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorLine, isApiError } from '../api/errors.ts';
 import { useSession } from '../api/session.ts';
 import { signedOut } from '../api/session-store.ts';
 import { useChangePassword } from '../api/users.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { Note } from '../ui/Note.tsx';
 import { toastDone } from '../ui/toast-store.ts';
 import { isGoodPassword } from './password-rule.ts';
 
-/** Changes the password of the signed-in user, mounted while it is open; the backend ends the session, so the sign-in page follows. */
+/** Changes the password of the signed-in user; the backend ends the session then. Mounted while it is open. */
 export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['settings', 'ui']);
   const session = useSession();
@@ -61,14 +59,10 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={t('password.title')}
       submit={{ label: t('password.submit'), busy: change.isPending && t('password.busy') }}
+      error={change.error}
       onSubmit={submit}
       onClose={onClose}
     >
-      {change.error !== null && (
-        <Note tone="bad" alert>
-          <p>{isApiError(change.error) ? errorLine(change.error) : String(change.error)}</p>
-        </Note>
-      )}
       {input('old', t('password.old'), 'current-password')}
       {input('next', t('password.new'), 'new-password', t('users.passwordHelp'))}
       {input('repeat', t('users.repeat'), 'new-password')}

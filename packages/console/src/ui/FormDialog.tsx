@@ -1,13 +1,16 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '../api/errors.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { Note } from './Note.tsx';
 
 /** A few fields in a dialog; Enter sends them. Mounted while it is open. */
 export function FormDialog({
   title,
   width,
   submit,
+  error = null,
   onSubmit,
   onClose,
   children,
@@ -17,6 +20,8 @@ export function FormDialog({
   readonly width?: number;
   /** The main button. `busy`: what it says while the call is under way. */
   readonly submit: { readonly label: string; readonly busy: string | false; readonly disabledReason?: string };
+  /** Why the call was refused, to show above the fields. */
+  readonly error?: unknown;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -51,6 +56,11 @@ export function FormDialog({
       }
     >
       <form id={id} className="dialog-form" onSubmit={send} noValidate>
+        {error !== null && (
+          <Note tone="bad" alert>
+            <p>{errorText(error)}</p>
+          </Note>
+        )}
         {children}
       </form>
     </Dialog>

@@ -22,7 +22,8 @@ export function TabLinks({
         <Link
           key={tab.id}
           to="."
-          search={(previous: Record<string, unknown>) => ({ ...previous, tab: tab.id })}
+          // What was searched for in one view says nothing in another.
+          search={{ tab: tab.id }}
           replace
           aria-current={tab.id === active ? 'page' : undefined}
         >

@@ -66,9 +66,7 @@ export const settings = {
     try: 'Try it',
     expires: 'Expires',
     expiresHelp: 'An expired key is refused. It can be given another day later.',
-    expiry: { never: 'Never', month: '30 days', quarter: '90 days', year: '1 year', day: 'On a day' },
-    day: 'Last day',
-    dayBad: 'Choose today or a later day.',
+    expiry: { never: 'Never' },
     expired: 'Expired',
     roleHelp: {
       administrator: 'Programs with it may change everything.',

@@ -1,9 +1,8 @@
-/** When a key stops working: never, after some days, or at the end of a chosen day. */
-export const EXPIRY_CHOICES = ['never', 'month', 'quarter', 'year', 'day'] as const;
-export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number];
+/** When something ends: never, after some time, or at the end of a chosen day. */
+const HOUR_MS = 3_600_000;
+const AFTER = { hour: 1, today: 24, week: 7 * 24, month: 30 * 24, quarter: 90 * 24, year: 365 * 24 } as const;
 
-const DAY_MS = 86_400_000;
-const DAYS = { month: 30, quarter: 90, year: 365 } as const;
+export type ExpiryChoice = keyof typeof AFTER | 'never' | 'day';
 
 function two(value: number): string {
   return String(value).padStart(2, '0');
@@ -17,7 +16,7 @@ export function dayOf(date: Date): string {
 /** RFC 3339 of the end; `undefined` for never, `null` while no day, or one in the past, is chosen. */
 export function expiryOf(choice: ExpiryChoice, day: string, now = new Date()): string | undefined | null {
   if (choice === 'never') return undefined;
-  if (choice !== 'day') return wholeSeconds(new Date(now.getTime() + DAYS[choice] * DAY_MS));
+  if (choice !== 'day') return wholeSeconds(new Date(now.getTime() + AFTER[choice] * HOUR_MS));
   // The last second of that day, in the zone of the browser.
   const end = new Date(`${day}T23:59:59`);
   return Number.isNaN(end.getTime()) || end <= now ? null : wholeSeconds(end);
