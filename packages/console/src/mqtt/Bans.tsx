@@ -43,7 +43,7 @@ function useColumns(): readonly Column<Ban>[] {
       label: t('ban.at'),
       sortBy: (ban) => ban.at,
       hideBelow: 'm',
-      width: '160px',
+      width: '180px',
       cell: (ban) => <ShortTime time={ban.at} />,
     },
     {
@@ -51,7 +51,7 @@ function useColumns(): readonly Column<Ban>[] {
       label: t('ban.until'),
       sortBy: (ban) => (ban.until === 'infinity' ? undefined : ban.until),
       narrow: 'state',
-      width: '160px',
+      width: '180px',
       cell: (ban) =>
         ban.until === undefined || ban.until === 'infinity' ? (
           <span className="muted">{t('ban.forever')}</span>

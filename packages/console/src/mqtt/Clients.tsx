@@ -122,7 +122,7 @@ function useColumns(
       id: 'since',
       label: t('client.since'),
       hideBelow: 'm',
-      width: '160px',
+      width: '180px',
       cell: (client) => <ShortTime time={client.connected ? client.connected_at : client.disconnected_at} />,
     },
     menu,

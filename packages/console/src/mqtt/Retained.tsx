@@ -61,7 +61,7 @@ function useColumns(onShow: (message: RetainedMessage) => void, onDelete: (messa
         message.from_clientid ? (
           <span className="clip">{message.from_clientid}</span>
         ) : (
-          <span className="muted">—</span>
+          <span className="muted hide-s">—</span>
         ),
     },
     { id: 'qos', label: 'QoS', number: true, hideBelow: 's', width: '70px', cell: (message) => message.qos },
@@ -70,7 +70,7 @@ function useColumns(onShow: (message: RetainedMessage) => void, onDelete: (messa
       label: t('retained.at'),
       sortBy: (message) => message.publish_at,
       narrow: 'state',
-      width: '160px',
+      width: '180px',
       cell: (message) => <ShortTime time={message.publish_at} />,
     },
     {
@@ -78,7 +78,7 @@ function useColumns(onShow: (message: RetainedMessage) => void, onDelete: (messa
       label: t('retained.expires'),
       sortBy: (message) => message.expire_at,
       hideBelow: 'm',
-      width: '160px',
+      width: '180px',
       cell: (message) =>
         message.expire_at === undefined ? (
           <span className="muted">{t('retained.stays')}</span>

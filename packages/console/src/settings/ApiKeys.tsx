@@ -75,7 +75,7 @@ function useColumns(keys: readonly ApiKey[]): readonly Column<ApiKey>[] {
       label: t('ui:created'),
       sortBy: (key) => key.created_at,
       hideBelow: 'm',
-      width: '160px',
+      width: '180px',
       cell: (key) => <ShortTime time={key.created_at} />,
     },
     {

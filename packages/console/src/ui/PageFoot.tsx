@@ -17,6 +17,7 @@ export interface PageFootProps {
 /** Which rows of a long list are shown, and the way to the others. */
 export function PageFoot({ page, limit, shown, total, hasNext, onPage }: PageFootProps) {
   const { t } = useTranslation('ui');
+  if (page === 1 && !hasNext) return <>{t('table.rows', { count: shown })}</>;
   const from = (page - 1) * limit + 1;
   const range = { from, to: from + shown - 1 };
   return (
