@@ -10,6 +10,13 @@ export interface BrokerProcess {
   readonly pid: number;
 }
 
+/** What a broker holds after a garbage collection, in bytes. */
+export interface Held {
+  readonly heapUsed: number;
+  readonly external: number;
+  readonly sessions: number;
+}
+
 export interface Usage {
   /** CPU time in µs. */
   readonly cpu: number;
@@ -18,25 +25,42 @@ export interface Usage {
 }
 
 /** Starts a script of this folder with the TypeScript loader. */
-export function startScript(name: string, args: readonly string[]): ChildProcess {
+export function startScript(name: string, args: readonly string[], flags: readonly string[] = []): ChildProcess {
   const script = fileURLToPath(new URL(name, import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [...flags, '--import', 'tsx', script, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
 }
 
 /** `args` as serve.ts takes them. */
 export async function startBroker(args: readonly string[]): Promise<BrokerProcess> {
-  const child = startScript('serve.ts', args);
+  const child = startScript('serve.ts', args, ['--expose-gc', '--max-semi-space-size=4']);
   return { child, port: Number(await firstLine(child)), pid: child.pid ?? 0 };
 }
 
-export async function firstLine(child: ChildProcess): Promise<string> {
-  let text = '';
-  for await (const chunk of child.stdout ?? []) {
-    text += chunk;
-    const end = text.indexOf('\n');
-    if (end >= 0) return text.slice(0, end);
-  }
-  throw new Error('the process ended without a line');
+/** The next line that a process prints; whoever asks first listens from then on. */
+export function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const take = (chunk: Buffer): void => {
+      text += chunk;
+      const end = text.indexOf('\n');
+      if (end < 0) return;
+      child.stdout?.off('data', take);
+      child.off('exit', gone);
+      resolve(text.slice(0, end));
+    };
+    const gone = (): void => reject(new Error('the process ended without a line'));
+    child.stdout?.on('data', take);
+    child.once('exit', gone);
+  });
+}
+
+/** Collects the garbage of a broker first: what is left is held. */
+export async function held({ child }: BrokerProcess): Promise<Held> {
+  const line = firstLine(child);
+  child.kill('SIGUSR2');
+  return JSON.parse(await line) as Held;
 }
 
 export async function stop(child: ChildProcess): Promise<void> {

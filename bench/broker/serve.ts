@@ -1,9 +1,10 @@
 /**
  * A broker in a process of its own: `node --import tsx bench/broker/serve.ts [--republish] [--data folder] [--port n]`.
- * Prints its port. With `--republish` every message on `bench/in/x` goes out on `bench/out/x` too, as a rule would do it.
+ * Prints its port, and on SIGUSR2 what it holds after a garbage collection ({@link Held}, with `--expose-gc`). With `--republish` every message on `bench/in/x` goes out on `bench/out/x` too, as a rule would do it.
  */
 import { parseArgs } from 'node:util';
 import { type Broker, createBroker } from '@sluice/broker';
+import type { Held } from './broker-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,6 +24,12 @@ const broker: Broker = createBroker({
         },
       }
     : {},
+});
+process.on('SIGUSR2', () => {
+  global.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  const held: Held = { heapUsed, external, sessions: broker.stats().sessions };
+  console.log(JSON.stringify(held));
 });
 const { port } = await broker.listen({ host: '127.0.0.1', port: Number(values.port) });
 console.log(port);

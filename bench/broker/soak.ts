@@ -1,8 +1,9 @@
 /**
- * Memory over time: `npx tsx bench/broker/soak.ts --minutes 60 [--rate 2000]`. A steady load of everything a broker does:
+ * Memory over time: `npx tsx bench/broker/soak.ts --minutes 60 [--rate 2000] [--product]`. A steady load of everything a broker does:
  * messages at QoS 0 and 1, a subscriber whose session is stored, clients that come and go, retained messages that change,
  * subscriptions that come and go, and clients that misbehave (connected and silent, half a CONNECT, never reading). Prints the
- * broker's RSS each minute and what it counts at the end; growth after the first minutes is a leak.
+ * broker's RSS each minute and what its heap holds after a garbage collection; growth after the first minutes is a leak. With
+ * `--product` it is the built product (its RSS alone), with a rule that republishes every message.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -10,23 +11,43 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import mqtt from 'mqtt-packet';
-import { megabytes, pause, startBroker, stop, usage } from './broker-process.ts';
+import { type Product, signIn, startProduct } from '../../e2e/product.ts';
+import { held, megabytes, pause, startBroker, stop, usage } from './broker-process.ts';
 import { type BenchConnection, openConnection, subscribe } from './connection.ts';
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '5' }, rate: { type: 'string', default: '2000' } },
+  options: {
+    minutes: { type: 'string', default: '5' },
+    rate: { type: 'string', default: '2000' },
+    product: { type: 'boolean', default: false },
+  },
 });
 const minutes = Number(values.minutes);
 const rate = Number(values.rate);
 const TICK_MS = 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'soak-broker-'));
-const broker = await startBroker(['--data', folder]);
+const product = values.product ? await startProductWithRule() : undefined;
+const alone = product === undefined ? await startBroker(['--data', folder]) : undefined;
+const broker = {
+  pid: product?.pid ?? alone?.pid ?? 0,
+  port: product === undefined ? (alone?.port ?? 0) : Number(new URL(product.mqtt).port),
+};
 const payload = Buffer.alloc(200, 'x');
 let isOver = false;
 let received = 0;
 let published = 0;
 let came = 0;
+
+async function startProductWithRule(): Promise<Product> {
+  const started = await startProduct(folder);
+  const api = await signIn(started);
+  const args = { topic: 'soaked/${clientid}', payload: '${payload}', qos: '${qos}' };
+  const sql = 'SELECT qos, payload, clientid FROM "soak/#"';
+  const made = await api('POST', '/rules', { id: 'soak', sql, actions: [{ function: 'republish', args }] });
+  if (made.status !== 201) throw new Error(`POST /rules: ${made.status}`);
+  return started;
+}
 
 const packet = (topic: string, qos: 0 | 1, messageId: number, retain = false): Buffer =>
   mqtt.generate({ cmd: 'publish', topic, payload, qos, messageId, dup: false, retain }, { protocolVersion: 5 });
@@ -110,18 +131,24 @@ function run(work: () => Promise<void>): void {
 
 await subscribers();
 for (const work of [publishers, visitors, villains]) run(work);
-console.log(`${rate} messages/s, two subscribers with everything, visitors, villains; broker ${broker.pid}\n`);
-console.log('| Minute | RSS | CPU | messages in | deliveries | visitors |');
-console.log('|---|---|---|---|---|---|');
+console.log(`${rate} messages/s, two subscribers with everything, visitors, villains; process ${broker.pid}\n`);
+console.log('| Minute | RSS | heap after GC | outside it | CPU | messages in | deliveries | visitors |');
+console.log('|---|---|---|---|---|---|---|---|');
 let before = usage(broker.pid);
 for (let minute = 1; minute <= minutes; minute++) {
   await pause(60_000);
   const now = usage(broker.pid);
   const cpu = ((now.cpu - before.cpu) / 60e6) * 100;
-  console.log(`| ${minute} | ${megabytes(now.rss)} MB | ${cpu.toFixed(0)} % | ${published} | ${received} | ${came} |`);
-  before = now;
+  const kept = alone === undefined ? undefined : await held(alone);
+  const heap =
+    kept === undefined ? '— | —' : `${(kept.heapUsed / 1e6).toFixed(1)} MB | ${(kept.external / 1e6).toFixed(1)} MB`;
+  console.log(
+    `| ${minute} | ${megabytes(now.rss)} MB | ${heap} | ${cpu.toFixed(0)} % | ${published} | ${received} | ${came} |`,
+  );
+  before = usage(broker.pid);
 }
 isOver = true;
-await stop(broker.child);
+if (alone !== undefined) await stop(alone.child);
+await product?.end('SIGTERM');
 rmSync(folder, { recursive: true });
 process.exit(0);

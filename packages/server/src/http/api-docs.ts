@@ -8,7 +8,8 @@ import { COMMON_HEADERS, pageHeaders } from './security-headers.ts';
 
 /** `/api-docs`: every call with its parameters, to read and to try; `/api-docs/swagger.json`: the same for tools. */
 export function registerApiDocs(app: FastifyInstance, routes: readonly Route[], systems: readonly SystemSpec[]): void {
-  const document = JSON.stringify(openApiDocument(routes, systems));
+  // Made when somebody looks: few do, and it is large.
+  let document: string | undefined;
   for (const url of ['/api-docs', '/api-docs/index.html']) {
     app.get(url, (_request, reply) => {
       const nonce = randomBytes(16).toString('base64');
@@ -16,7 +17,8 @@ export function registerApiDocs(app: FastifyInstance, routes: readonly Route[], 
       return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(page);
     });
   }
-  app.get('/api-docs/swagger.json', (_request, reply) =>
-    reply.headers(COMMON_HEADERS).type('application/json').send(document),
-  );
+  app.get('/api-docs/swagger.json', (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(routes, systems));
+    return reply.headers(COMMON_HEADERS).type('application/json').send(document);
+  });
 }
