@@ -7,6 +7,8 @@ import mqtt from 'mqtt-packet';
 
 export interface StormJob {
   readonly port: number;
+  /** Address the clients come from: each has ports of its own. */
+  readonly from: string;
   readonly prefix: string;
   readonly connections: number;
   /** At a time on their way to CONNACK. */
@@ -17,7 +19,10 @@ export interface StormJob {
 
 export interface StormResult {
   readonly accepted: number;
-  readonly failed: number;
+  /** With a reason code other than 0. */
+  readonly refused: number;
+  /** Without an answer; the codes of the system and how often. */
+  readonly failed: Readonly<Record<string, number>>;
   readonly seconds: number;
   /** Milliseconds from connect() to CONNACK. */
   readonly p50: number;
@@ -28,19 +33,21 @@ const job = JSON.parse(process.argv[2] ?? '') as StormJob;
 const DISCONNECT = Buffer.of(0xe0, 0);
 const times: number[] = [];
 const held: Socket[] = [];
-let failed = 0;
+const failed: Record<string, number> = {};
+let refused = 0;
 
 function one(i: number): Promise<void> {
   return new Promise((resolve) => {
     const began = performance.now();
-    const socket = connect({ port: job.port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ port: job.port, host: '127.0.0.1', localAddress: job.from, noDelay: true });
     let isUp = false;
-    const end = (): void => {
-      if (!isUp) failed++;
+    const end = (how: string): void => {
+      if (!isUp) failed[how] = (failed[how] ?? 0) + 1;
+      isUp = true;
       resolve();
     };
-    socket.once('error', end);
-    socket.once('close', end);
+    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? 'error'));
+    socket.once('close', () => end('closed'));
     socket.write(
       mqtt.generate({
         cmd: 'connect',
@@ -51,9 +58,10 @@ function one(i: number): Promise<void> {
         keepalive: 0,
       }),
     );
-    socket.once('data', () => {
+    socket.once('data', (connack: Buffer) => {
       isUp = true;
-      times.push(performance.now() - began);
+      if (connack[3] === 0) times.push(performance.now() - began);
+      else refused++;
       socket.on('data', () => {});
       if (job.keep) held.push(socket);
       else socket.end(DISCONNECT);
@@ -73,6 +81,7 @@ times.sort((a, b) => a - b);
 const quantile = (q: number): number => times[Math.min(times.length - 1, Math.floor(times.length * q))] ?? Number.NaN;
 const result: StormResult = {
   accepted: times.length,
+  refused,
   failed,
   seconds: (performance.now() - began) / 1000,
   p50: quantile(0.5),

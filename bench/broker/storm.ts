@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import {
   type BrokerProcess,
   firstLine,
+  held,
   megabytes,
   pause,
   startBroker,
@@ -25,6 +26,7 @@ const { values } = parseArgs({
   },
 });
 const clients = Number(values.clients);
+const mb = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
 async function storm(broker: BrokerProcess, name: string, keep: boolean): Promise<string> {
   const before = usage(broker.pid);
@@ -32,6 +34,7 @@ async function storm(broker: BrokerProcess, name: string, keep: boolean): Promis
   const children = Array.from({ length: clients }, (_, i) => {
     const job: StormJob = {
       port: broker.port,
+      from: `127.0.0.${i + 2}`,
       prefix: `${name}-${i}-`,
       connections: Math.round(Number(values.connections) / clients),
       parallel: Math.round(Number(values.parallel) / clients),
@@ -45,7 +48,8 @@ async function storm(broker: BrokerProcess, name: string, keep: boolean): Promis
   const settled = usage(broker.pid);
   for (const child of children) child.stdin?.end();
   const accepted = results.reduce((sum, one) => sum + one.accepted, 0);
-  const failed = results.reduce((sum, one) => sum + one.failed, 0);
+  const refused = results.reduce((sum, one) => sum + one.refused, 0);
+  const failed = results.map((one) => JSON.stringify(one.failed)).filter((text) => text !== '{}');
   // Clients need a moment to start: what they measured themselves is the storm.
   const seconds = Math.max(...results.map((one) => one.seconds));
   const cells = [
@@ -54,7 +58,8 @@ async function storm(broker: BrokerProcess, name: string, keep: boolean): Promis
     `${((after.cpu - before.cpu) / accepted).toFixed(0)} µs`,
     Math.max(...results.map((one) => one.p50)).toFixed(0),
     Math.max(...results.map((one) => one.p99)).toFixed(0),
-    String(failed),
+    String(refused),
+    failed.join(' ') || '0',
     `${megabytes(before.rss)} → ${megabytes(settled.rss)} MB`,
   ];
   if (performance.now() - began > 120_000) cells.push('(took over two minutes)');
@@ -64,14 +69,18 @@ async function storm(broker: BrokerProcess, name: string, keep: boolean): Promis
 console.log(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load average ${loadavg()[0]?.toFixed(2)}, ${clients} client processes\n`,
 );
-console.log('| Connects | rate | CPU of the broker each | p50 ms | p99 ms | failed | RSS |');
-console.log('|---|---|---|---|---|---|---|');
+console.log('| Connects | rate | CPU of the broker each | p50 ms | p99 ms | refused | failed | RSS |');
+console.log('|---|---|---|---|---|---|---|---|');
 const broker = await startBroker([]);
 await storm(broker, 'warm-up', false);
+const before = await held(broker);
 console.log(await storm(broker, 'come and go', false));
 console.log(await storm(broker, 'come and go again', false));
 console.log(await storm(broker, 'come and stay', true));
 await pause(2000);
-console.log(`\nRSS after all have gone: ${megabytes(usage(broker.pid).rss)} MB`);
+const after = await held(broker);
+console.log(`
+Held after a garbage collection: ${mb(before.heapUsed)} MB of heap and ${mb(before.external)} MB outside it after the warm-up,
+${mb(after.heapUsed)} MB and ${mb(after.external)} MB after all have gone (${after.sessions} sessions); RSS ${megabytes(usage(broker.pid).rss)} MB`);
 await stop(broker.child);
 process.exit(0);

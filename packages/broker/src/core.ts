@@ -4,6 +4,7 @@ import { type Counters, createCounters } from './counters.ts';
 import type { BrokerHooks } from './hooks.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { createMessageIds, type MessageIds } from './message-id.ts';
+import { connectionLimit } from './open-files.ts';
 import { createRetained, type Retained } from './retained.ts';
 import type { Connection, Session } from './state.ts';
 import type { Storage } from './storage/storage.ts';
@@ -78,7 +79,8 @@ export interface Core {
 }
 
 export function createCore(options: BrokerOptions, above: Core['above']): Core {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const wanted = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = { ...wanted, maxConnections: connectionLimit(wanted.maxConnections) };
   const { node = 'sluice@127.0.0.1', system } = options;
   return {
     hooks: options.hooks ?? {},

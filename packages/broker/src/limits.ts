@@ -1,6 +1,6 @@
 /** Bounds that keep one client from harming the others. Sizes in bytes, times in ms unless the name says otherwise. */
 export interface Limits {
-  /** Connections at a time; more are refused with "server busy". */
+  /** Connections at a time, if the system lets the process open so many files; more are refused with "server busy". */
   readonly maxConnections: number;
   /** Largest packet a client may send. */
   readonly maxPacketSize: number;

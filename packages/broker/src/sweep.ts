@@ -35,7 +35,9 @@ function sweepSession(core: Core, session: Session, now: number): void {
 
 function sweepConnection(core: Core, connection: Connection, now: number): void {
   if (connection.state !== 'connected') {
-    if (now - connection.openedAt > core.limits.connectTimeout) closeConnection(core, connection, 'connect_timeout');
+    // A queue before the passwords is not the client's fault; it is bounded.
+    if (connection.state !== 'authenticating' && now - connection.openedAt > core.limits.connectTimeout)
+      closeConnection(core, connection, 'connect_timeout');
     return;
   }
   if (connection.session !== undefined) checkStrain(core, connection.session, now);

@@ -85,6 +85,16 @@ describe('a broker with users', () => {
     await until(() => received === 3);
   });
 
+  it('notices a client that goes while its password is looked at', async () => {
+    test = await startBroker({ access: { users: [{ username: 'ann', passwordHash: await hashPassword('right') }] } });
+    const hasty = await rawClient(test.port, 5);
+    const id = { protocolId: 'MQTT', protocolVersion: 5, clientId: 'hasty', clean: true, keepalive: 0 } as const;
+    hasty.write({ cmd: 'connect', ...id, username: 'ann', password: Buffer.from('right') });
+    hasty.socket.end();
+    await until(() => test.broker.stats().connections === 0);
+    expect([test.named('authnComplete'), test.named('connected')]).toEqual([[], []]);
+  });
+
   it('disconnects who tries what is forbidden, if it is told to', async () => {
     const lastPacket = (raw: { packets: unknown[] }) => raw.packets.at(-1) as { cmd: string; reasonCode: number };
     const permissions: PermissionRule[] = [{ permission: 'deny', action: 'all', topics: ['bad'] }];

@@ -46,11 +46,13 @@ interface Witness {
 }
 
 export interface Access {
+  /** `isWanted`: whether the client is still there when its turn comes. */
   authenticate(
     clientid: string,
     username: string | undefined,
     password: Buffer | undefined,
     peer: Peer,
+    isWanted?: () => boolean,
   ): Authentication | Promise<Authentication>;
   /** What a client that is connected would be told if it came now with the proof it had: code and superuser. */
   recheck(client: ClientInfo, proof: Proof): Pick<Authentication, 'code' | 'isSuperuser'>;
@@ -80,7 +82,7 @@ export function createAccess(initial: AccessOptions): Access {
   }
 
   return {
-    authenticate(clientid, given, password, peer) {
+    authenticate(clientid, given, password, peer, isWanted) {
       const username = peer.certificateName ?? given;
       const answer = (code: number, proof: Proof): Authentication => ({
         code,
@@ -94,7 +96,7 @@ export function createAccess(initial: AccessOptions): Access {
       if (peer.certificateName !== undefined) return answer(REASON.success, { kind: 'certificate' });
       if (username === undefined || passwords.isEmpty)
         return answer(anonymousCode(username, peer.peerhost), { kind: 'none' });
-      return passwords.verify(username, password ?? Buffer.alloc(0)).then(
+      return passwords.verify(username, password ?? Buffer.alloc(0), isWanted).then(
         ({ outcome, user }) =>
           user !== undefined
             ? answer(REASON.success, { kind: 'password', hash: user.passwordHash })

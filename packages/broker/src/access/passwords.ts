@@ -17,7 +17,8 @@ interface PasswordVerdict {
 export interface Passwords {
   readonly isEmpty: boolean;
   get(username: string): UserEntry | undefined;
-  verify(username: string, password: Buffer): Promise<PasswordVerdict>;
+  /** `isWanted`: whether anybody still waits for the answer when its turn comes. */
+  verify(username: string, password: Buffer, isWanted?: () => boolean): Promise<PasswordVerdict>;
   /** Passwords that do not change stay remembered. */
   replace(users: readonly UserEntry[]): void;
 }
@@ -26,11 +27,12 @@ const COST = 16_384;
 const BLOCK = 8;
 const PARALLEL = 1;
 const KEY_BYTES = 32;
-/** scrypt is dear on purpose; more waiting clients than this are told to come back later. */
-const MAX_WAITING = 256;
+/** scrypt is dear on purpose; a client that would wait longer than this for its turn, in ms, is told to come back later. */
+const MAX_WAIT = 20_000;
+/** However fast it may go. */
+const MAX_WAITING = 10_000;
 /** At a time: the threads it runs on (four) are those that write messages to the disk. */
 const MAX_RUNNING = 2;
-const MAX_REMEMBERED = 10_000;
 
 /** `scrypt$N$r$p$salt$key`, salt and key in base64. */
 export async function hashPassword(password: string | Buffer): Promise<string> {
@@ -44,8 +46,12 @@ export function createPasswords(users: readonly UserEntry[]): Passwords {
   /** Passwords that were right, under a key of this process: a client that comes back costs no scrypt. */
   const remembered = new Map<string, { readonly digest: Buffer; readonly hash: string }>();
   const memoryKey = randomBytes(32);
+  /** What is being looked at, by digest and hash: clients that share an account come in together. */
+  const underWay = new Map<string, Promise<boolean | undefined>>();
   const waiting: (() => void)[] = [];
   let running = 0;
+  /** ms that one takes, of late. */
+  let pace = 50;
 
   const digestOf = (username: string, password: Buffer): Buffer =>
     createHmac('sha256', memoryKey).update(username).update('\0').update(password).digest();
@@ -62,33 +68,52 @@ export function createPasswords(users: readonly UserEntry[]): Passwords {
     }
   }
 
+  /** `undefined`: nobody waits for it any more. */
+  function isRight(key: string, hash: string, password: Buffer, isWanted: () => boolean): Promise<boolean | undefined> {
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const asked = inTurn(async () => {
+      if (!isWanted()) return undefined;
+      const began = performance.now();
+      const answer = await matches(hash, password);
+      pace += (performance.now() - began - pace) / 8;
+      return answer;
+    }).finally(() => underWay.delete(key));
+    underWay.set(key, asked);
+    return asked;
+  }
+
   return {
     get isEmpty() {
       return byName.size === 0;
     },
     get: (username) => byName.get(username),
-    async verify(username, password) {
+    async verify(username, password, isWanted = () => true) {
       const user = byName.get(username);
+      const digest = digestOf(username, password);
       const known = remembered.get(username);
-      if (
-        user !== undefined &&
-        known?.hash === user.passwordHash &&
-        timingSafeEqual(known.digest, digestOf(username, password))
-      )
+      if (user !== undefined && known?.hash === user.passwordHash && timingSafeEqual(known.digest, digest))
         return { outcome: 'right', user };
-      if (waiting.length >= MAX_WAITING) return { outcome: 'busy', user: undefined };
       // An unknown user takes as long as a wrong password.
       const hash = user?.passwordHash ?? NOBODY;
-      const isRight = (await inTurn(() => matches(hash, password))) && user !== undefined;
-      // Deleted, or given another password, while this one was looked at.
-      const now = byName.get(username);
-      if (!isRight || now?.passwordHash !== hash) return { outcome: 'wrong', user: undefined };
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-      remembered.set(username, { digest: digestOf(username, password), hash });
-      return { outcome: 'right', user: now };
+      const key = `${digest.toString('base64')} ${hash}`;
+      for (;;) {
+        const isBusy = waiting.length >= MAX_WAITING || (waiting.length * pace) / MAX_RUNNING > MAX_WAIT;
+        if (isBusy && !underWay.has(key)) return { outcome: 'busy', user: undefined };
+        const answer = await isRight(key, hash, password, isWanted);
+        // Who asked first has gone; who asks now may still be there.
+        if (answer === undefined && isWanted()) continue;
+        // Deleted, or given another password, while this one was looked at.
+        const now = byName.get(username);
+        if (answer !== true || user === undefined || now?.passwordHash !== hash)
+          return { outcome: 'wrong', user: undefined };
+        remembered.set(username, { digest, hash });
+        return { outcome: 'right', user: now };
+      }
     },
     replace(next) {
       byName = index(next);
+      for (const username of remembered.keys()) if (!byName.has(username)) remembered.delete(username);
     },
   };
 }

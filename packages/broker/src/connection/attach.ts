@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Core } from '../core.ts';
+import { strangerLimit } from '../open-files.ts';
 import type { Peer } from '../peer.ts';
 import { pump } from '../session/pump.ts';
 import type { Connection } from '../state.ts';
@@ -9,12 +10,10 @@ import { guard } from './guard.ts';
 import { receive } from './inbound.ts';
 import { resumeReading } from './reading.ts';
 
-/** Streams beyond the limit of connections that may say CONNECT, so that they can be told why they are refused. */
-const MAX_STRANGERS = 1000;
-
 /** Makes a new byte stream a connection. */
 export function attach(core: Core, stream: Duplex, peer: Peer): void {
-  if (core.closing || core.connections.size >= core.limits.maxConnections + MAX_STRANGERS) {
+  const { maxConnections } = core.limits;
+  if (core.closing || core.connections.size >= maxConnections + strangerLimit(maxConnections)) {
     stream.destroy();
     return;
   }

@@ -15,7 +15,7 @@ import { closeConnection } from './close.ts';
 import { type ConnectRequest, readConnect } from './connect-packet.ts';
 import { guard } from './guard.ts';
 import { send } from './outbound.ts';
-import { pauseReading, resumeReading } from './reading.ts';
+import { resumeReading } from './reading.ts';
 
 /** The first packet of a connection. */
 export function handleConnect(core: Core, connection: Connection, bytes: Buffer, body: number, end: number): void {
@@ -51,13 +51,15 @@ function authenticate(core: Core, connection: Connection, request: ConnectReques
     refuse(core, connection, core.closing ? REASON.shuttingDown : REASON.serverBusy, info);
     return;
   }
-  const answer = core.access.authenticate(info.clientid, request.username, request.password, connection.peer);
+  const isWanted = (): boolean => connection.state !== 'closed';
+  const { username, password } = request;
+  const answer = core.access.authenticate(info.clientid, username, password, connection.peer, isWanted);
   if (!(answer instanceof Promise)) {
     decide(core, connection, request, info, answer);
     return;
   }
   connection.state = 'authenticating';
-  pauseReading(connection);
+  connection.paused = true;
   answer.then((verdict) => {
     if (connection.state !== 'authenticating') return;
     guard(core, connection, () => decide(core, connection, request, info, verdict));

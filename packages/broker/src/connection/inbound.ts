@@ -5,7 +5,7 @@ import type { Connection } from '../state.ts';
 import { parseAck } from '../wire/acks.ts';
 import type { PacketFault } from '../wire/cursor.ts';
 import { parseDisconnect } from '../wire/disconnect.ts';
-import { readFrames } from '../wire/frames.ts';
+import { putAside, readFrames } from '../wire/frames.ts';
 import { parseSubscribe, parseUnsubscribe } from '../wire/subscribe.ts';
 import { closeConnection } from './close.ts';
 import { handleDisconnect } from './disconnect.ts';
@@ -19,6 +19,8 @@ const PINGRESP = Buffer.of(0xd0, 0);
 const CONNECT = 0x10;
 /** Strangers get no more memory than a CONNECT with everything in it may need. */
 const MAX_CONNECT_SIZE = 256 << 10;
+/** From here on the rest stays with the client until it is in. */
+const MAX_HELD_BACK = 64 << 10;
 
 /** Takes bytes from the client. */
 export function receive(core: Core, connection: Connection, chunk: Buffer): void {
@@ -26,7 +28,14 @@ export function receive(core: Core, connection: Connection, chunk: Buffer): void
   connection.lastSeen = Date.now();
   connection.receivedBytes += chunk.length;
   core.counters.named['bytes.received'] += chunk.length;
-  read(core, connection, chunk);
+  if (connection.state === 'authenticating') holdBack(connection, chunk);
+  else read(core, connection, chunk);
+}
+
+/** Packets that follow a CONNECT before its answer. The stream is read on: only so it shows when the client goes. */
+function holdBack({ reader, stream, lastSeen }: Connection, chunk: Buffer): void {
+  putAside(reader, chunk, lastSeen);
+  if (reader.have > MAX_HELD_BACK) stream.pause();
 }
 
 /** Takes the packets in `chunk` and those that arrived before a pause. */

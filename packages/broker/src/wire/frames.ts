@@ -62,6 +62,16 @@ export function readFrames(
   return undefined;
 }
 
+/** Takes bytes that nobody wants yet: they are read with those of the next call of {@link readFrames}. */
+export function putAside(reader: FrameReader, chunk: Buffer, now: number): void {
+  if (reader.partial === undefined) {
+    reader.partial = Buffer.from(chunk);
+    reader.have = chunk.length;
+    reader.partialSince = now;
+  } else append(reader, reader.partial, chunk);
+  reader.need = 0;
+}
+
 function keepRest(reader: FrameReader, bytes: Buffer, at: number, need: number, now: number): void {
   if (at === bytes.length) {
     if (reader.partial === undefined) return;
