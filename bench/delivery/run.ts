@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ChannelConfig, ConnectorConfig, RuleConfig } from '@sluice/contract';
+import { startWebhookSink } from '../rules/tools.ts';
 import type { Cost, Job } from './engine.ts';
 import { ALWAYS, actionOf, TARGETS, type Target, webhookParameters } from './targets.ts';
 
@@ -119,12 +120,13 @@ async function blackHole(): Promise<{ readonly url: string; stop(): void }> {
   return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() };
 }
 
+/** `beside`: the address of a second action's target. */
 async function latency(target: Target, beside: string | undefined): Promise<number> {
-  const hole = { ...target.connector, name: 'hole', url: beside } as ConnectorConfig;
-  const others = beside === undefined ? [] : [hole];
+  const second = { ...target.connector, name: 'second', url: beside } as ConnectorConfig;
+  const others = beside === undefined ? [] : [second];
   const engine = await startEngine(
     [target.connector, ...others],
-    [target.action, ...others.map((one) => actionOf(one, webhookParameters, 'stuck'))],
+    [target.action, ...others.map((one) => actionOf(one, webhookParameters, 'beside'))],
   );
   await engine.ask({ do: 'paced', rate: 1_000, seconds: 1, keys: 100 });
   await fetch(`${target.control}/reset`, { method: 'POST' });
@@ -137,21 +139,24 @@ async function latency(target: Target, beside: string | undefined): Promise<numb
 
 async function besideABlackHole(target: Target): Promise<void> {
   const hole = await blackHole();
-  const alone: number[] = [];
-  const beside: number[] = [];
-  // In turns, so that what else the machine does falls on both.
+  const healthy = await startWebhookSink();
+  const runs: Record<'alone' | 'healthy' | 'stuck', number[]> = { alone: [], healthy: [], stuck: [] };
+  // In turns, so that what else the machine does falls on all.
   for (let round = 0; round < 5; round++) {
-    alone.push(await latency(target, undefined));
-    beside.push(await latency(target, hole.url));
+    runs.alone.push(await latency(target, undefined));
+    runs.healthy.push(await latency(target, healthy.url));
+    runs.stuck.push(await latency(target, hole.url));
   }
   hole.stop();
+  await healthy.stop();
   const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? Number.NaN;
-  const change = (median(beside) / median(alone) - 1) * 100;
-  console.log(
-    '\n## p99 of a webhook at 2,000/s, alone and with a second action on the same messages that is never answered',
-  );
-  console.log(`alone ${median(alone)} ms (${alone.join(', ')}), beside ${median(beside)} ms (${beside.join(', ')}): `);
-  console.log(`${change >= 0 ? '+' : ''}${change.toFixed(1)} % (bar: < 10 %)`);
+  const shown = (all: readonly number[]): string => `${median(all)} ms (${all.join(', ')})`;
+  const change = (median(runs.stuck) / median(runs.healthy) - 1) * 100;
+  console.log('\n## p99 of a webhook at 2,000/s');
+  console.log(`- alone ${shown(runs.alone)}`);
+  console.log(`- beside a second webhook on the same messages that is answered ${shown(runs.healthy)}`);
+  console.log(`- beside one that is never answered ${shown(runs.stuck)}`);
+  console.log(`- the black hole changes it by ${change >= 0 ? '+' : ''}${change.toFixed(1)} % (bar: < 10 %)`);
 }
 
 async function startTarget(name: string): Promise<Target | undefined> {

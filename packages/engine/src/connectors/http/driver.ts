@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import { type ChannelConfig, type ConnectorConfig, ok, type Result } from '@sluice/contract';
-import { type buildConnector, Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { duration } from '../../delivery/options.ts';
 import type { Connection, Driver, Fault, Outcome, Output } from '../driver.ts';
 import { networkFault } from '../fault.ts';
@@ -8,6 +8,7 @@ import { forbiddenHost } from '../guard.ts';
 import { type Address, openSocket, probeReach, reachable, stage, targetOf } from '../reach.ts';
 import { tlsOptions, usesTls } from '../tls.ts';
 import { outcomeOf, outcomeOfError } from './answer.ts';
+import { createPool } from './pool.ts';
 import { httpRequests } from './request.ts';
 import { HTTP_SPEC } from './spec.ts';
 
@@ -88,41 +89,21 @@ function connection(config: ConnectorConfig, { url, address, tls }: Target): Con
   const target = targetOf(address);
   const size = typeof config.pool_size === 'number' ? config.pool_size : 8;
   const origin = `${tls === undefined ? 'http' : 'https'}://${target}`;
-  const clients: (Client | undefined)[] = new Array(size).fill(undefined);
   const connectTimeoutMs = duration(config.connect_timeout, 15_000);
+  const pool = createPool({
+    origin,
+    size,
+    pipelining: typeof config.enable_pipelining === 'number' ? config.enable_pipelining : 100,
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
+    /** Not the library's own way: that takes the server name from the host, whatever `ssl` says. */
+    connect(done) {
+      openSocket(address, tls, AbortSignal.timeout(connectTimeoutMs)).then(
+        (socket) => done(null, socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)),
+        (error) => done(error, null),
+      );
+    },
+  });
   let closed = false;
-
-  function client(lane: number): Client {
-    const index = lane % size;
-    const known = clients[index];
-    if (known !== undefined) return known;
-    const made = new Client(origin, {
-      pipelining: typeof config.enable_pipelining === 'number' ? config.enable_pipelining : 100,
-      headersTimeout: ANSWER_TIMEOUT_MS,
-      bodyTimeout: ANSWER_TIMEOUT_MS,
-      keepAliveTimeout: 30_000,
-      connect,
-    });
-    clients[index] = made;
-    return made;
-  }
-
-  /** Not the library's own way: that takes the server name from the host, whatever `ssl` says. */
-  const connect: buildConnector.connector = (_options, done) => {
-    openSocket(address, tls, AbortSignal.timeout(connectTimeoutMs)).then(
-      (socket) => done(null, socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)),
-      (error) => done(error, null),
-    );
-  };
-
-  /** After a failure all requests of a connection come back together, in order: none overtakes the one that failed. */
-  function discard(broken: Client, error: Error): void {
-    const index = clients.indexOf(broken);
-    if (index === -1) return;
-    clients[index] = undefined;
-    // Not from inside its own callback: the client is still working on the broken connection.
-    process.nextTick(() => broken.destroy(error).catch(() => {}));
-  }
 
   async function check(signal: AbortSignal): Promise<Fault | undefined> {
     return reachable(address, tls, signal);
@@ -130,31 +111,24 @@ function connection(config: ConnectorConfig, { url, address, tls }: Target): Con
 
   function output(action: ChannelConfig): Result<Output, Fault> {
     const requests = httpRequests(config, url, action);
-    const host = url.host;
+    // With one request a key under way any connection will do; with more of them they stay behind one another.
+    const isSpread = action.resource_opts?.key_order !== 'relaxed';
     return ok({
       render: requests.render,
       describe: requests.describe,
-      async send(batch, lane) {
-        const [request] = batch;
-        if (request === undefined) return [];
-        if (closed) return [STOPPED];
-        const { path, headers } = requests.wire(request);
-        const to = client(lane);
-        const outcome = await new Promise<Outcome>((resolve) => {
-          const options: Dispatcher.DispatchOptions = {
-            method: requests.method,
-            path,
-            headers: 'host' in headers ? headers : { ...headers, host },
-            body: requests.hasBody ? request.body : null,
-            idempotent: true,
-            blocking: false,
-          };
-          to.dispatch(
-            options,
-            answerHandler(target, resolve, (error) => discard(to, error)),
+      send([request], lane) {
+        if (request === undefined) return Promise.resolve([]);
+        if (closed) return Promise.resolve([STOPPED]);
+        return new Promise((resolve) => {
+          const { path, headers } = requests.wire(request);
+          const body = requests.hasBody ? request.body : null;
+          pool.dispatch(isSpread ? undefined : lane, { method: requests.method, path, headers, body }, (release) =>
+            answerHandler(target, (outcome, broken) => {
+              release(broken);
+              resolve([outcome]);
+            }),
           );
         });
-        return [outcome];
       },
     });
   }
@@ -165,7 +139,7 @@ function connection(config: ConnectorConfig, { url, address, tls }: Target): Con
     output,
     async close() {
       closed = true;
-      await Promise.all(clients.map((one) => one?.destroy().catch(() => {})));
+      await pool.close();
     },
   };
 }
@@ -176,11 +150,7 @@ const STOPPED: Outcome = {
   fault: { code: 'stopped', data: {}, message: 'The connector was stopped before the answer came.' },
 };
 
-function answerHandler(
-  target: string,
-  resolve: (outcome: Outcome) => void,
-  broken: (error: Error) => void,
-): Dispatcher.DispatchHandler {
+function answerHandler(target: string, settle: (outcome: Outcome, broken?: Error) => void): Dispatcher.DispatchHandler {
   let status = 0;
   let retryAfter: string | undefined;
   let body = '';
@@ -198,16 +168,15 @@ function answerHandler(
       bytes += chunk.length;
       if (status >= 300 && body.length < SHOWN_BODY) body += chunk.toString('utf8').slice(0, SHOWN_BODY - body.length);
       if (bytes <= LONGEST_ANSWER && Date.now() - since <= LONGEST_ANSWER_MS) return;
-      resolve(outcomeOf(status, retryAfter, body, target));
+      settle(outcomeOf(status, retryAfter, body, target));
       controller.abort(new Error('The answer does not end.'));
     },
     onResponseEnd() {
-      resolve(outcomeOf(status, retryAfter, body, target));
+      settle(outcomeOf(status, retryAfter, body, target));
     },
     onResponseError(_controller, error) {
       const outcome = outcomeOfError(error, target);
-      if (outcome.kind === 'retry') broken(error);
-      resolve(outcome);
+      settle(outcome, outcome.kind === 'retry' ? error : undefined);
     },
   };
 }

@@ -47,10 +47,13 @@ export function httpRequests(connector: ConnectorConfig, base: URL, action: Chan
     return joined === '' || joined.startsWith('?') ? `/${joined}` : joined;
   }
 
-  function wire(request: Request): { path: string; headers: Record<string, string> } {
-    if (request.meta.startsWith('/')) return { path: request.meta, headers: fixed };
+  /** With the one header that every request has, unless it is configured. */
+  const alwaysSent = { host: base.host, ...fixed };
+
+  function read(request: Request, always: Readonly<Record<string, string>>): ReturnType<HttpRequests['wire']> {
+    if (request.meta.startsWith('/')) return { path: request.meta, headers: always };
     const [where, values] = JSON.parse(request.meta) as [string, Record<string, string>];
-    return { path: where, headers: { ...fixed, ...values } };
+    return { path: where, headers: { ...always, ...values } };
   }
 
   return {
@@ -79,9 +82,9 @@ export function httpRequests(connector: ConnectorConfig, base: URL, action: Chan
         };
       }
     },
-    wire,
+    wire: (request) => read(request, alwaysSent),
     describe(request) {
-      const { path: where, headers } = wire(request);
+      const { path: where, headers } = read(request, fixed);
       return {
         method,
         url: base.origin + where,
