@@ -39,7 +39,7 @@ const QUADRATIC = [
 ];
 const HASHES = ['md4', 'md5', 'ripemd160', 'sha1', 'sha256', 'sha512', 'sha3_512', 'blake2b', 'blake2s'];
 
-export const HOSTILE: readonly Hostile[] = [
+const STATEMENTS: readonly Hostile[] = [
   ...[...EXPONENTIAL, ...QUADRATIC].flatMap((pattern) => [
     select(`regex_match ${pattern}, 5 KB`, `regex_match(payload.t, '${pattern}')`, TEXT),
     select(`regex_match ${pattern}, 60 KB`, `regex_match(payload.long, '${pattern}')`, TEXT),
@@ -154,13 +154,18 @@ export const HOSTILE: readonly Hostile[] = [
     payload: JSON.stringify({ j: JSON.stringify(wide(3000)) }),
   },
   {
-    name: 'WHERE of 10,000 terms',
-    sql: `SELECT 1 as a ${FROM} WHERE ${Array.from({ length: 10_000 }, (_, i) => `payload.x${i} != ${i}`).join(' or ')}`,
+    name: 'WHERE of 1,300 terms',
+    sql: `SELECT 1 as a ${FROM} WHERE ${Array.from({ length: 1300 }, (_, i) => `payload.x${i} != ${i}`).join(' or ')}`,
     payload: JSON.stringify(wide(3000)),
   },
   {
-    name: 'IN of 10,000 items',
-    sql: `SELECT 1 as a ${FROM} WHERE payload.t in (${Array.from({ length: 10_000 }, (_, i) => `'${i}'`).join(', ')})`,
+    name: 'IN of 3,900 items',
+    sql: `SELECT 1 as a ${FROM} WHERE payload.t in (${Array.from({ length: 3900 }, (_, i) => `'${i}'`).join(', ')})`,
+    payload: JSON.stringify(TEXT),
+  },
+  {
+    name: 'FOREACH, 700 terms an item',
+    sql: `FOREACH payload.list as n DO n INCASE ${Array.from({ length: 700 }, (_, i) => `n != ${i + 50}`).join(' and ')} ${FROM}`,
     payload: JSON.stringify(TEXT),
   },
   select('kv_store keys', many('kv_store_put(payload, payload)', 30), TEXT),
@@ -171,6 +176,29 @@ export const HOSTILE: readonly Hostile[] = [
     wide(3000),
   ),
 ];
+
+const MORE: readonly Hostile[] = [
+  select('a map among maps', 'contains(payload.wide, payload.maps)', {
+    wide: wide(3000),
+    maps: Array.from({ length: 3000 }, (_, i) => ({ i })),
+  }),
+  select('rtrim by a long set', many('rtrim(payload.t, payload.long)', 50), TEXT),
+  select('replacements with groups', "regex_replace(payload.long, 'a', payload.g)", {
+    ...TEXT,
+    g: '\\\\1'.repeat(5000),
+  }),
+  select('concat of long lists', `concat(${many('payload.long', 500)})`, TEXT),
+  select('join of long texts', `join_to_string(payload.long, payload.list)`, TEXT),
+  select('sprintf by a long format', many('sprintf(payload.f, payload.f)', 20), { f: '~~'.repeat(30_000) }),
+  select('characters of many scripts', many('strlen(payload.s)', 10), { s: 'กำनि한🇩🇪'.repeat(5000) }),
+  select('packing to and fro', many('gunzip(gzip(payload.t))', 100), TEXT),
+  select('packing what is hard to pack', 'gzip(payload.r)', { r: bits(60_000) }),
+];
+
+/** Two letters in no order: many places to look for what came before. */
+function bits(length: number): string {
+  return Array.from(noise(length), (letter) => (letter.charCodeAt(0) % 2 === 0 ? 'a' : 'b')).join('');
+}
 
 function noise(length: number): string {
   let seed = 7;
@@ -194,3 +222,5 @@ function nest(depth: number): unknown {
 function wide(keys: number): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: keys }, (_, i) => [`x${i}`, i]));
 }
+
+export const HOSTILE: readonly Hostile[] = [...STATEMENTS, ...MORE];

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { columnsOf, compile, type Environment, warmUp } from '@sluice/rulesql';
 import { HOSTILE, type Hostile } from './hostile.ts';
+import { blockedFor } from './thread-time.ts';
 
 const LIMIT = 5;
 
@@ -23,19 +24,6 @@ const environment: Environment = {
   getenv: () => undefined,
 };
 
-/**
- * How long `work` blocks: by the clock or by the CPU time of the process, whichever is less. The clock counts what others
- * do on the machine, the CPU time what the compiler does beside.
- */
-function milliseconds(work: () => void): number {
-  const cpu = process.cpuUsage();
-  const start = process.hrtime.bigint();
-  work();
-  const clock = Number(process.hrtime.bigint() - start) / 1e6;
-  const { user, system } = process.cpuUsage(cpu);
-  return Math.min(clock, (user + system) / 1e3);
-}
-
 /** The payload is decoded beforehand, by another rule: reading it is not part of the bound. */
 function measure({ sql, payload }: Hostile): Figure {
   const reader = compile('SELECT payload.x as x FROM "t"');
@@ -45,8 +33,8 @@ function measure({ sql, payload }: Hostile): Figure {
   let decode = 0;
   const once = (): number => {
     const event = columnsOf({ payload, topic: 't' });
-    decode = milliseconds(() => reader.plan.run(event, environment));
-    return milliseconds(() => {
+    decode = blockedFor(() => reader.plan.run(event, environment));
+    return blockedFor(() => {
       const result = compiled.plan.run(event, environment);
       outcome = result.kind === 'error' ? result.message : result.kind;
     });
@@ -76,7 +64,7 @@ if (one) {
   if (hostile) process.stdout.write(JSON.stringify(measure(hostile)));
 } else {
   const shared = process.argv.includes('--warm');
-  console.log(`warm-up: ${milliseconds(warmUp).toFixed(0)} ms`);
+  console.log(`warm-up: ${blockedFor(warmUp).toFixed(0)} ms`);
   const figures = HOSTILE.map((hostile, i) => {
     const figure = shared ? measure(hostile) : inProcessOfItsOwn(i);
     const columns = [figure.cold, figure.warm]

@@ -3,6 +3,7 @@ import { spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { setKey } from '../value/value.ts';
 import type { Run } from './compile.ts';
+import { costOf, costOfItems } from './cost.ts';
 import { compileCondition } from './expression.ts';
 import type { Frame } from './frame.ts';
 import { compileItems } from './row.ts';
@@ -14,7 +15,7 @@ const MAX_ROWS = 100_000;
 
 /** What an item costs, and each column of its row. */
 const UNITS_PER_ITEM = 8;
-const UNITS_PER_COLUMN = 6;
+const UNITS_PER_COLUMN = 9;
 
 const selectionOf = (frame: Frame): Record<string, unknown> => frame.selection;
 
@@ -54,9 +55,10 @@ export function compileForeach(statement: Statement): Run {
     return row;
   };
 
+  const cost = UNITS_PER_ITEM + costOf(statement.incase) + costOfItems(statement.do ?? []);
   /** Units for an item; without DO its row takes over every column. */
   const effort = (frame: Frame): number =>
-    UNITS_PER_ITEM + UNITS_PER_COLUMN * (doItems ? doItems.puts.length : frame.event.names().length);
+    cost + UNITS_PER_COLUMN * (doItems ? doItems.puts.length : frame.event.names().length);
 
   return (frame, at) => {
     if (last?.kind === 'star') throw new Fault('FOREACH needs a list to go over; "*" is none.');

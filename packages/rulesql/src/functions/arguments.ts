@@ -8,7 +8,7 @@ import { type Float, isInt, isMap, isNumeric, isText, kindOf, type ValueMap } fr
 /** Most characters that a function makes by repeating something. */
 export const MAX_REPEAT = 1_000_000;
 
-const UNITS_PER_ITEM = 10;
+const UNITS_PER_ITEM = 30;
 
 function wrong(wanted: string, value: unknown): Fault {
   return new Fault(`${wanted} is needed, not ${kindOf(value)}.`);

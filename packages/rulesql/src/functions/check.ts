@@ -1,6 +1,6 @@
 import { Fault } from '../value/fault.ts';
 import { readJson } from '../value/json-decode.ts';
-import { isFloat, isInt, isMap, isNumeric, isText, kindOf } from '../value/value.ts';
+import { isFloat, isInt, isMap, isNumeric, isText, kindOf, sizeOfMap } from '../value/value.ts';
 import { list, string } from './arguments.ts';
 import type { checkDocs } from './docs/check.ts';
 import type { Implementations, Pure } from './implementation.ts';
@@ -31,7 +31,7 @@ export const check: Implementations<typeof checkDocs> = {
   is_empty(value) {
     const opened = isText(value) ? readJson(string(value)) : value;
     if (Array.isArray(opened)) return opened.length === 0;
-    if (isMap(opened)) return Object.keys(opened).length === 0;
+    if (isMap(opened)) return sizeOfMap(opened) === 0;
     throw new Fault(`a map or a list is needed, not ${kindOf(opened)}.`);
   },
   null: () => undefined,

@@ -3,7 +3,7 @@ import { isSame, sortedKeys } from '../value/compare.ts';
 import { Fault } from '../value/fault.ts';
 import { getSteps, putSteps, type Step } from '../value/path.ts';
 import { toText } from '../value/text.ts';
-import { isMap, withKey } from '../value/value.ts';
+import { isMap, sizeOfMap, withKey } from '../value/value.ts';
 import { count, list, map as mapArgument, string } from './arguments.ts';
 import type { listDocs, mapDocs } from './docs/map.ts';
 import type { Implementations } from './implementation.ts';
@@ -39,7 +39,7 @@ export const maps: Implementations<typeof mapDocs> = {
     const source = mapArgument(value);
     return sortedKeys(source).map((key) => ({ key, value: source[key] }));
   },
-  map_size: (value) => Object.keys(mapArgument(value)).length,
+  map_size: (value) => sizeOfMap(mapArgument(value)),
 };
 
 /** A JSON null is a value, unlike one that is missing. */

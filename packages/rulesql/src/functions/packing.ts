@@ -11,7 +11,7 @@ export type Unpacked =
   | { readonly kind: 'damaged' };
 
 export function pack(format: Format, data: Uint8Array): Uint8Array {
-  return node ? node.zlib[PACK[format]](data) : portablePack(format, data);
+  return node ? new Uint8Array(node.zlib[PACK[format]](data)) : portablePack(format, data);
 }
 
 /** Unpacks no further than `most` bytes: a few can hold gigabytes. */
@@ -19,7 +19,8 @@ export function unpack(format: Format, data: Uint8Array, most: number): Unpacked
   if (!node) return portableUnpack(format, data, most);
   try {
     // A limit of no bytes is none to Node.
-    return { kind: 'bytes', bytes: node.zlib[UNPACK[format]](data, { maxOutputLength: Math.max(1, most) }) };
+    const bytes = node.zlib[UNPACK[format]](data, { maxOutputLength: Math.max(1, most) });
+    return { kind: 'bytes', bytes: new Uint8Array(bytes) };
   } catch (thrown) {
     const { code } = thrown as { readonly code?: string };
     return { kind: code === 'ERR_BUFFER_TOO_LARGE' ? 'too_long' : 'damaged' };

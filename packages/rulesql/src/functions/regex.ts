@@ -1,13 +1,13 @@
 import { compiledPattern } from '../regex/compiled.ts';
 import { type Captures, Machine } from '../regex/machine.ts';
 import { spend } from '../value/budget.ts';
-import { fromLatin1, toLatin1 } from '../value/bytes.ts';
+import { bytesOfLatin1, fromLatin1, toLatin1 } from '../value/bytes.ts';
 import { isText } from '../value/value.ts';
 import { byteData, text } from './arguments.ts';
 
 function machineOf(subject: unknown, pattern: unknown): { readonly bytes: string; readonly machine: Machine } {
   const bytes = toLatin1(isText(subject) ? subject : byteData(subject));
-  return { bytes, machine: new Machine(compiledPattern(toLatin1(text(pattern))).program, bytes) };
+  return { bytes, machine: new Machine(compiledPattern(toLatin1(text(pattern))).program, bytesOfLatin1(bytes)) };
 }
 
 export function regexMatch(subject: unknown, pattern: unknown): boolean {
@@ -31,8 +31,10 @@ export function regexExtract(subject: unknown, pattern: unknown): unknown[] {
 }
 
 /** What replacing a match costs, beside the search. */
-const UNITS_PER_MATCH = 10;
+const UNITS_PER_MATCH = 15;
 const UNITS_PER_BYTE = 0.2;
+/** A replacement that names groups is read anew for every match. */
+const UNITS_PER_EXPANDED_BYTE = 5;
 
 const REPLACEMENT = /\\(?:g\{?(\d+)\}?|(\d+)|([\s\S]))|(&)/g;
 
@@ -64,8 +66,10 @@ export function regexReplace(subject: unknown, pattern: unknown, replacement: un
       continue;
     }
     const [from = at, to = at] = captures;
+    if (!isPlain) spend(template.length * UNITS_PER_EXPANDED_BYTE);
     const inserted = isPlain ? template : expand(template, bytes, captures);
     spend(UNITS_PER_MATCH + inserted.length * UNITS_PER_BYTE);
+
     result += bytes.slice(copied, from) + inserted;
     copied = to;
     wasEmpty = to === from;

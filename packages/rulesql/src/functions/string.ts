@@ -8,7 +8,7 @@ import { toDisplay, toText } from '../value/text.ts';
 import { isMap, isNumeric, isText } from '../value/value.ts';
 import { count, list, MAX_REPEAT, oneOf, string, text } from './arguments.ts';
 import type { stringDocs } from './docs/string.ts';
-import { graphemeCount, graphemes } from './graphemes.ts';
+import { graphemeCount, graphemes, isPlain } from './graphemes.ts';
 import type { Implementations, Pure } from './implementation.ts';
 import { regexExtract, regexMatch, regexReplace } from './regex.ts';
 import { sprintf } from './sprintf.ts';
@@ -48,6 +48,10 @@ function reverse(value: string): string | Uint8Array {
 
 function substr(value: string, start: number, length: number | undefined): string {
   if (length !== undefined && length < 0) throw new Fault('the length cannot be negative.');
+  if (isPlain(value)) {
+    const from = start < 0 ? Math.max(0, value.length + start) : start;
+    return value.slice(from, length === undefined ? undefined : from + length);
+  }
   const characters = graphemes(value);
   const from = start < 0 ? Math.max(0, characters.length + start) : start;
   return characters.slice(from, length === undefined ? undefined : from + length).join('');
@@ -93,6 +97,14 @@ function cutAll(value: string, piece: string): string[] {
   return parts;
 }
 
+/** Units for a character of a set. */
+const UNITS_PER_MEMBER = 8;
+
+function charactersOf(text: string): Set<string> {
+  spend(text.length * UNITS_PER_MEMBER);
+  return new Set(text.split(''));
+}
+
 const SPLITS = ['', 'notrim', 'leading', 'leading_notrim', 'trailing', 'trailing_notrim'] as const;
 
 function splitOnce(value: string, separator: string, at: number): string[] {
@@ -113,7 +125,7 @@ const split: Pure = (subject, separatorValue, how = '') => {
 
 const tokens: Pure = (subject, separators, lines) => {
   const value = toLatin1(text(subject));
-  const cuts = new Set(toLatin1(text(separators)));
+  const cuts = charactersOf(toLatin1(text(separators)));
   if (lines !== undefined && oneOf(lines, ['nocrlf']) === 'nocrlf') {
     cuts.add('\r');
     cuts.add('\n');
@@ -154,11 +166,19 @@ const replace: Pure = (subject, oldPiece, newPiece, which = 'all') => {
 };
 
 const MAX_TEXT = 16 * MAX_REPEAT;
+const UNITS_PER_JOINED = 0.1;
 
 function boundedJoin(parts: readonly string[], separator: string): string {
   if (parts.length * separator.length > MAX_TEXT)
     throw new Fault(`the text would be longer than ${MAX_TEXT} characters.`);
+  spend((parts.length * separator.length + lengthOf(parts)) * UNITS_PER_JOINED);
   return parts.join(separator);
+}
+
+function lengthOf(parts: readonly string[]): number {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  return length;
 }
 
 const find: Pure = (subject, pieceValue, side = 'leading') => {
@@ -200,7 +220,7 @@ export const strings: Implementations<typeof stringDocs> = {
   ltrim: (value) => string(value).replace(LEADING_SPACE, ''),
   rtrim(value, characters) {
     if (characters === undefined) return trimEnd(string(value), isSpace);
-    const dropped = new Set(string(characters).split(''));
+    const dropped = charactersOf(string(characters));
     return trimEnd(string(value), (character) => dropped.has(character));
   },
   reverse: (value) => reverse(string(value)),

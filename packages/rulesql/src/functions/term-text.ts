@@ -41,7 +41,7 @@ function quoted(codes: readonly number[]): string {
   return `"${codes.map((code) => ESCAPES.get(code) ?? String.fromCharCode(code)).join('')}"`;
 }
 
-const UNITS_PER_TERM = 5;
+const UNITS_PER_TERM = 15;
 const UNITS_PER_BYTE = 5;
 
 /** A value in the notation of Erlang, on one line. `raw` writes texts as bytes and lists of characters as numbers. */

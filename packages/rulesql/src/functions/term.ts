@@ -49,10 +49,10 @@ function isByteList(list: readonly unknown[]): list is readonly number[] {
   );
 }
 
-const UNITS_PER_TERM = 4;
+const UNITS_PER_TERM = 20;
 
 function write(value: unknown, out: number[]): void {
-  spend(UNITS_PER_TERM + sizeOf(value));
+  spend(UNITS_PER_TERM + 2 * sizeOf(value));
   if (isInt(value)) writeInteger(BigInt(value), out);
   else if (isFloat(value)) {
     const view = new DataView(new ArrayBuffer(8));

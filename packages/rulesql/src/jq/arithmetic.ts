@@ -1,3 +1,4 @@
+import { spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { isMap, setKey } from '../value/value.ts';
 import type { BinaryOperator } from './ast.ts';
@@ -5,6 +6,7 @@ import { spendOn, spendOnCopy } from './effort.ts';
 import { compareJq, JqError, wrongTypes } from './value.ts';
 
 const MAX_TEXT = 1_000_000;
+const UNITS_PER_CHARACTER = 0.1;
 
 function merge(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>, deep: boolean): unknown {
   spendOnCopy(a);
@@ -46,6 +48,7 @@ function multiply(a: unknown, b: unknown): unknown {
 function repeat(text: string, times: number): string | null {
   if (!(times > 0)) return null;
   if (text.length * times > MAX_TEXT) throw new Fault('a text of jq grows too long.');
+  spend(text.length * times * UNITS_PER_CHARACTER);
   return text.repeat(Math.max(1, Math.ceil(times - 0.5)));
 }
 
@@ -70,8 +73,19 @@ function remainder(a: unknown, b: unknown): number {
 
 function subtract(a: unknown, b: unknown): unknown {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  if (Array.isArray(a) && Array.isArray(b)) return a.filter((item) => !b.some((other) => compareJq(item, other) === 0));
+  if (Array.isArray(a) && Array.isArray(b)) return without(a, b);
   throw wrongTypes(a, b, 'subtracted');
+}
+
+/** A comparison costs beside its own that it is looked for. */
+const UNITS_PER_COMPARED = 3;
+
+function without(a: readonly unknown[], b: readonly unknown[]): unknown[] {
+  return a.filter((item) => {
+    const at = b.findIndex((other) => compareJq(item, other) === 0);
+    spend((at === -1 ? b.length : at) * UNITS_PER_COMPARED);
+    return at === -1;
+  });
 }
 
 export function binaryJq(operator: BinaryOperator, a: unknown, b: unknown): unknown {

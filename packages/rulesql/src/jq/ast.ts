@@ -26,7 +26,8 @@ export type Jq =
       readonly extract: Jq | undefined;
     }
   | { readonly kind: 'define'; readonly definition: Definition; readonly body: Jq }
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Jq[] }
+  /** `key` is `name/arity`. */
+  | { readonly kind: 'call'; readonly name: string; readonly key: string; readonly args: readonly Jq[] }
   | { readonly kind: 'bind'; readonly source: Jq; readonly pattern: Pattern; readonly body: Jq }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'label'; readonly name: string; readonly body: Jq }

@@ -1,28 +1,29 @@
 import { spend } from '../value/budget.ts';
 import { displayText } from '../value/bytes.ts';
 import { float } from '../value/number.ts';
-import { Float, isMap, setKey } from '../value/value.ts';
+import { Float, isMap, setKey, type ValueMap } from '../value/value.ts';
 import { decimals } from './value.ts';
 
 /** What a member of an array or an object costs. */
 const UNITS_PER_ITEM = 2;
-const UNITS_PER_KEY = 10;
+const UNITS_PER_KEY = 15;
 
 /** A value of a rule as jq sees it: all numbers are doubles, and what is missing is the text "undefined". */
 export function fromRuleValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
-  if (value instanceof Float) return value.value;
   if (value === undefined) return 'undefined';
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Float) return value.value;
   if (value instanceof Uint8Array) return displayText(value);
   if (Array.isArray(value)) {
     spend(value.length * UNITS_PER_ITEM);
     return value.map(fromRuleValue);
   }
-  if (!isMap(value)) return value;
+  const source = value as ValueMap;
   const map: Record<string, unknown> = {};
-  const keys = Object.keys(value);
+  const keys = Object.keys(source);
   spend(keys.length * UNITS_PER_KEY);
-  for (const key of keys) setKey(map, key, fromRuleValue(value[key]));
+  for (const key of keys) setKey(map, key, fromRuleValue(source[key]));
   return map;
 }
 

@@ -11,7 +11,7 @@ export function spendOn(...values: unknown[]): void {
 
 /** Units for each member of an array or an object that is copied. */
 const UNITS_PER_ITEM = 1;
-const UNITS_PER_KEY = 15;
+const UNITS_PER_KEY = 30;
 
 /** Pays for a copy of an array or an object. */
 export function spendOnCopy(value: unknown): void {

@@ -38,13 +38,16 @@ function shellWord(item: unknown): string {
   return toJson(item);
 }
 
+/** What the platform leaves as it is, and jq does not. */
+const KEPT = /[!'()*]/g;
+
 function uri(text: string): string {
-  let result = '';
-  for (const byte of encodeText(text)) {
-    const character = String.fromCharCode(byte);
-    result += /[A-Za-z0-9\-_.~]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-  }
-  return result;
+  // Bytes and back: half a character has none, and the platform would refuse it.
+  const whole = displayText(encodeText(text));
+  return encodeURIComponent(whole).replace(
+    KEPT,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function base64Text(text: string): string {

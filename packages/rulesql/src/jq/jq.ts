@@ -4,7 +4,7 @@ import type { Jq } from './ast.ts';
 import { fromRuleValue, toRuleValue } from './convert.ts';
 import { DATES } from './dates.ts';
 import { LIBRARY } from './library.ts';
-import { type Library, Machine } from './machine.ts';
+import { type Library, Machine, type Native } from './machine.ts';
 import { NATIVES } from './natives.ts';
 import { parseDefinitions, parseJq } from './parser.ts';
 import type { Scope } from './scope.ts';
@@ -18,18 +18,23 @@ const MAX_RESULTS = 100_000;
 const UNITS_PER_CHARACTER = 8;
 
 const programs = new Map<string, Jq>();
-let defined: Scope | undefined;
+const NATIVE: Readonly<Record<string, Native>> = { ...NATIVES, ...STREAMS, ...DATES };
+let defined: ReadonlyMap<string, Extract<Scope, { kind: 'function' }>> | undefined;
 
-/** The library is read when the first program runs. */
-function definedFunctions(): Scope | undefined {
-  if (defined) return defined;
-  for (const definition of parseDefinitions(LIBRARY)) defined = { kind: 'function', definition, next: defined };
+/** The library is read when the first program runs. Its functions see nothing but themselves and what every program has. */
+function definedFunctions(): NonNullable<typeof defined> {
+  defined ??= new Map(
+    parseDefinitions(LIBRARY).map((definition) => [
+      `${definition.name}/${definition.params.length}`,
+      { kind: 'function', definition, next: undefined },
+    ]),
+  );
   return defined;
 }
 
 const library: Library = {
-  native: (name, arity) => NATIVES[`${name}/${arity}`] ?? STREAMS[`${name}/${arity}`] ?? DATES[`${name}/${arity}`],
-  defined: definedFunctions,
+  native: (key) => (Object.hasOwn(NATIVE, key) ? NATIVE[key] : undefined),
+  defined: (key) => definedFunctions().get(key),
 };
 
 function programOf(source: string): Jq {

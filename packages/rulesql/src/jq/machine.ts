@@ -27,14 +27,15 @@ export interface NativeCall {
   readonly emit: Emit;
 }
 
+/** Functions that every program has, by `name/arity`. */
 export interface Library {
-  native(name: string, arity: number): Native | undefined;
+  native(key: string): Native | undefined;
   /** Functions that are written in jq. */
-  defined(name: string, arity: number): Scope | undefined;
+  defined(key: string): Extract<Scope, { kind: 'function' }> | undefined;
 }
 
 /** Units of the rule's budget that a step costs. */
-const UNITS_PER_STEP = 16;
+const UNITS_PER_STEP = 10;
 
 /** What it costs to note the path to a value. */
 const UNITS_PER_PATH_STEP = 20;
@@ -80,11 +81,9 @@ export class Machine {
   run(node: Jq, scope: Scope | undefined, value: unknown, trace: Trace, emit: Emit): void {
     this.step();
     if (++this.#depth > MAX_DEPTH) throw new Fault('the jq program nests too deep.');
-    try {
-      this.#node(node, scope, value, trace, emit);
-    } finally {
-      this.#depth--;
-    }
+    this.#node(node, scope, value, trace, emit);
+    // What is thrown past here is caught by those who know how deep they are.
+    this.#depth--;
   }
 
   /** All results. */
@@ -184,7 +183,7 @@ export class Machine {
         this.run(node.body, { kind: 'function', definition: node.definition, next: scope }, value, trace, emit);
         break;
       case 'call':
-        this.#call(node.name, node.args, scope, value, trace, emit);
+        this.#call(node, scope, value, trace, emit);
         break;
       case 'bind':
         this.run(node.source, scope, value, undefined, (source) => {
@@ -216,10 +215,12 @@ export class Machine {
 
   /** Runs until `token` is thrown. */
   stoppable(token: object, run: () => void): void {
+    const depth = this.#depth;
     try {
       run();
     } catch (thrown) {
       if (thrown !== token) throw thrown;
+      this.#depth = depth;
     }
   }
 
@@ -284,6 +285,7 @@ export class Machine {
   /** Runs `body`; an error of its own goes to `handle`, one of what it hands on passes through. */
   #guarded(body: (pass: (emit: () => void) => void) => void, handle: (error: JqError) => void): void {
     const owner = {};
+    const depth = this.#depth;
     try {
       body((emit) => {
         try {
@@ -295,6 +297,7 @@ export class Machine {
     } catch (thrown) {
       if (thrown instanceof Passing && thrown.owner === owner) throw thrown.thrown;
       if (!(thrown instanceof JqError)) throw thrown;
+      this.#depth = depth;
       handle(thrown);
     }
   }
@@ -308,19 +311,25 @@ export class Machine {
     );
   }
 
-  #call(name: string, args: readonly Jq[], scope: Scope | undefined, value: unknown, trace: Trace, emit: Emit): void {
+  #call(
+    { name, key, args }: Extract<Jq, { kind: 'call' }>,
+    scope: Scope | undefined,
+    value: unknown,
+    trace: Trace,
+    emit: Emit,
+  ): void {
     const local = findFunction(scope, name, args.length);
     if (local?.kind === 'filter') {
       this.run(local.body, local.scope, value, trace, emit);
       return;
     }
-    const native = local ? undefined : this.#library.native(name, args.length);
+    const native = local ? undefined : this.#library.native(key);
     if (native) {
       native({ machine: this, args, scope, value, trace, emit });
       return;
     }
-    const found = local ?? findFunction(this.#library.defined(name, args.length), name, args.length);
-    if (found?.kind !== 'function') throw new Fault(`the jq program has no function ${name}/${args.length}.`);
+    const found = local ?? this.#library.defined(key);
+    if (!found) throw new Fault(`the jq program has no function ${key}.`);
     this.#enter(found, args, 0, found, scope, value, trace, emit);
   }
 

@@ -278,7 +278,7 @@ class JqParser implements ExpressionReader {
       while (scanner.take(';'));
       scanner.expect(')');
     }
-    return { kind: 'call', name: token, args };
+    return { kind: 'call', name: token, key: `${token}/${args.length}`, args };
   }
 
   #if(): Jq {

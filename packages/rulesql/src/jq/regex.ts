@@ -1,7 +1,7 @@
 import { type Compiled, compiledPattern } from '../regex/compiled.ts';
 import { Machine as RegexMachine } from '../regex/machine.ts';
 import { spend } from '../value/budget.ts';
-import { displayText, fromLatin1, toLatin1 } from '../value/bytes.ts';
+import { bytesOfLatin1, displayText, fromLatin1, toLatin1 } from '../value/bytes.ts';
 import { faultMessage } from '../value/fault.ts';
 import { JqError, toJson, wrongType } from './value.ts';
 
@@ -41,7 +41,7 @@ export function matchJq(value: unknown, pattern: unknown, flagValue: unknown): u
   }
   const bytes = toLatin1(value);
   const places = characterPlaces(bytes);
-  const machine = new RegexMachine(compiled.program, bytes);
+  const machine = new RegexMachine(compiled.program, bytesOfLatin1(bytes));
   const results: unknown[] = [];
   for (let at = 0; at <= bytes.length; ) {
     const captures = machine.search(at);

@@ -51,9 +51,9 @@ export function keysOf(map: ValueMap): string[] {
 /** Order of all values: null < false < true < numbers < strings < arrays < objects. */
 export function compareJq(a: unknown, b: unknown): number {
   spend(UNITS_PER_COMPARISON);
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a === b ? 0 : Number.isNaN(a) ? -1 : 1;
   const order = rank(a) - rank(b);
   if (order !== 0) return order;
-  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a === b ? 0 : Number.isNaN(a) ? -1 : 1;
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
   if (Array.isArray(a) && Array.isArray(b)) {
     for (let i = 0; i < Math.min(a.length, b.length); i++) {
@@ -75,6 +75,7 @@ export function compareJq(a: unknown, b: unknown): number {
 
 /** A number as jq writes it; NaN becomes null. */
 function numberText(value: number): string {
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value);
   if (Number.isNaN(value)) return 'null';
   const finite = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
   const { digits, exponent } = decimals(finite);
@@ -155,7 +156,7 @@ function bounds(length: number, from: unknown, to: unknown): readonly [number, n
 }
 
 /** Looking for characters beyond the plane. */
-const UNITS_PER_CHARACTER = 0.05;
+const UNITS_PER_CHARACTER = 0.15;
 const SURROGATE = /[\ud800-\udfff]/;
 
 export function sliceJq(value: unknown, from: unknown, to: unknown): unknown {

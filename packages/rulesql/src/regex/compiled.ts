@@ -14,7 +14,7 @@ const MAX_CACHED = 500;
 const MAX_PATTERN = 5000;
 
 /** Units for a byte of a pattern that has not been seen yet. */
-const UNITS_PER_BYTE = 30;
+const UNITS_PER_BYTE = 20;
 
 const known = new Map<string, Compiled>();
 

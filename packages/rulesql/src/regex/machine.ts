@@ -15,7 +15,11 @@ const MAX_DETOUR = 100_000;
 const STEPS_PER_BYTE = 16;
 
 /** Units of the rule's budget that a step costs. */
-const UNITS_PER_STEP = 1.2;
+const UNITS_PER_STEP = 2.4;
+
+/** What some instructions cost beside their own step: what they put aside to be put back, what they start anew. */
+const STEPS_PER_SAVE = 1;
+const STEPS_PER_LOOK = 8;
 
 /** Steps are paid for in portions of this size while a search runs. */
 const PORTION = 1000;
@@ -25,10 +29,10 @@ const STEPS_UNTIL_NOTES = 500;
 const BYTES_PER_STEP_UNTIL_NOTES = 64;
 
 /** Bytes that a run of one set passes for one step. */
-const BYTES_PER_STEP = 4;
+const BYTES_PER_STEP = 8;
 
 /** Notes of dead ends that a look at them passes for one step. */
-const NOTES_PER_STEP = 64;
+const NOTES_PER_STEP = 32;
 
 /** Bounds of the match and of its groups; -1 where a group took no part. */
 export type Captures = Int32Array;
@@ -42,12 +46,19 @@ export interface SearchOptions {
 
 type Run = Extract<Instruction, { readonly op: 'run' }>;
 
+/** No set holds it: what stands behind the end of a text. */
+const NO_BYTE = 256;
+
+function lowerCase(byte: number): number {
+  return byte >= 65 && byte <= 90 ? byte + 32 : byte;
+}
+
 /** Entries of the backtracking stack: either a place to go on, or a slot to put back. */
 const PUT_BACK = -1;
 
 export class Machine {
   readonly #program: Program;
-  readonly #subject: string;
+  readonly #subject: Uint8Array;
   /** Steps taken in all searches of this subject, those that are paid for, and when to look up next. */
   #steps = 0;
   #paid = 0;
@@ -59,7 +70,8 @@ export class Machine {
   #lastEnd = 0;
   #deadEnds: DeadEnds | undefined = undefined;
 
-  constructor(program: Program, subject: string) {
+  /** `subject` holds the bytes of the text. */
+  constructor(program: Program, subject: Uint8Array) {
     this.#program = program;
     this.#subject = subject;
     this.#slots = new Int32Array(program.slots).fill(-1);
@@ -100,7 +112,7 @@ export class Machine {
   #endOf(set: ByteSet, from: number): number {
     const subject = this.#subject;
     let at = from;
-    while (at < subject.length && set[subject.charCodeAt(at)] === 1) at++;
+    while (at < subject.length && set[subject[at] ?? NO_BYTE] === 1) at++;
     settle(((at - from) / BYTES_PER_STEP) * UNITS_PER_STEP);
     return at;
   }
@@ -124,7 +136,7 @@ export class Machine {
   #nextStart(from: number, first: ByteSet): number {
     const subject = this.#subject;
     let at = from;
-    while (at < subject.length && first[subject.charCodeAt(at)] !== 1) at++;
+    while (at < subject.length && first[subject[at] ?? NO_BYTE] !== 1) at++;
     settle(((at - from) / BYTES_PER_STEP) * UNITS_PER_STEP);
     return at < subject.length ? at : subject.length + 1;
   }
@@ -135,13 +147,13 @@ export class Machine {
       case 'start':
         return at === 0;
       case 'lineStart':
-        return at === 0 || subject.charCodeAt(at - 1) === 10;
+        return at === 0 || subject[at - 1] === 10;
       case 'veryEnd':
         return at === subject.length;
       case 'end':
-        return at === subject.length || (at === subject.length - 1 && subject.charCodeAt(at) === 10);
+        return at === subject.length || (at === subject.length - 1 && subject[at] === 10);
       case 'lineEnd':
-        return at === subject.length || subject.charCodeAt(at) === 10;
+        return at === subject.length || subject[at] === 10;
       case 'word':
         return this.#isWord(at - 1) !== this.#isWord(at);
       case 'notWord':
@@ -150,7 +162,7 @@ export class Machine {
   }
 
   #isWord(at: number): boolean {
-    return at >= 0 && at < this.#subject.length && WORD[this.#subject.charCodeAt(at)] === 1;
+    return at >= 0 && at < this.#subject.length && WORD[this.#subject[at] ?? NO_BYTE] === 1;
   }
 
   /** Length of a group's text if it stands at `at` again; -1 if not. */
@@ -158,11 +170,16 @@ export class Machine {
     const from = this.#slots[2 * index] ?? -1;
     const to = this.#slots[2 * index + 1] ?? -1;
     if (from < 0 || to < 0) return -1;
-    const wanted = this.#subject.slice(from, to);
-    const found = this.#subject.slice(at, at + wanted.length);
-    this.#steps += Math.ceil(wanted.length / BYTES_PER_STEP);
-    const same = ignoreCase ? wanted.toLowerCase() === found.toLowerCase() : wanted === found;
-    return same ? wanted.length : -1;
+    const subject = this.#subject;
+    const length = to - from;
+    if (at + length > subject.length) return -1;
+    this.#steps += Math.ceil(length / BYTES_PER_STEP);
+    for (let i = 0; i < length; i++) {
+      const wanted = subject[from + i] ?? NO_BYTE;
+      const found = subject[at + i] ?? NO_BYTE;
+      if (wanted !== found && !(ignoreCase && lowerCase(wanted) === lowerCase(found))) return -1;
+    }
+    return length;
   }
 
   /**
@@ -173,7 +190,7 @@ export class Machine {
     const subject = this.#subject;
     if (this.#lastSet === set && from >= this.#lastFrom && from <= this.#lastEnd) return Math.min(this.#lastEnd, reach);
     let end = from;
-    while (end < reach && set[subject.charCodeAt(end)] === 1) end++;
+    while (end < reach && set[subject[end] ?? NO_BYTE] === 1) end++;
     this.#steps += Math.floor((end - from) / BYTES_PER_STEP);
     if (reach === subject.length) {
       this.#lastSet = set;
@@ -186,10 +203,11 @@ export class Machine {
   /** Where a greedy run may end, at most at `from`: before a byte that can come next, and not tried yet; -1 if nowhere. */
   #nextOfGreedy(pc: number, run: Run, from: number, least: number, deadEnds: DeadEnds | undefined): number {
     const subject = this.#subject;
+    const next = run.next;
     let at = from;
     for (;;) {
       const before = at;
-      if (run.next) while (at >= least && run.next[subject.charCodeAt(at)] !== 1) at--;
+      if (next) while (at >= least && next[subject[at] ?? NO_BYTE] !== 1) at--;
       const fresh = at >= least && deadEnds ? deadEnds.lastFresh(pc, at, least) : at;
       this.#steps += Math.floor((before - at) / BYTES_PER_STEP + (at - fresh) / NOTES_PER_STEP);
       if (fresh === at || fresh < least) return fresh >= least ? fresh : -1;
@@ -200,11 +218,12 @@ export class Machine {
   /** Lets a lazy run take one byte more, and on to a byte that can come next; -1 where it cannot. */
   #nextOfLazy(run: Run, from: number, limit: number): number {
     const subject = this.#subject;
+    const { set, next } = run;
     let at = from;
     do {
-      if (run.set[subject.charCodeAt(at)] !== 1) return -1;
+      if (set[subject[at] ?? NO_BYTE] !== 1) return -1;
       at++;
-    } while (run.next && at < limit && run.next[subject.charCodeAt(at)] !== 1);
+    } while (next && at < limit && next[subject[at] ?? NO_BYTE] !== 1);
     this.#steps += Math.floor((at - from) / BYTES_PER_STEP);
     return at;
   }
@@ -226,7 +245,7 @@ export class Machine {
       let ok = true;
       switch (instruction?.op) {
         case 'set':
-          ok = at < subject.length && instruction.set[subject.charCodeAt(at)] === 1;
+          ok = at < subject.length && instruction.set[subject[at] ?? NO_BYTE] === 1;
           at++;
           pc++;
           break;
@@ -262,6 +281,7 @@ export class Machine {
           pc = instruction.to;
           break;
         case 'save':
+          this.#steps += STEPS_PER_SAVE;
           stack.push(instruction.slot, this.#slots[instruction.slot] ?? -1, PUT_BACK);
           this.#slots[instruction.slot] = at;
           pc++;
@@ -287,6 +307,7 @@ export class Machine {
         }
         case 'look': {
           const from = at - (instruction.behind ?? 0);
+          this.#steps += STEPS_PER_LOOK;
           const before = this.#slots.slice();
           const found = from >= 0 && this.#run(pc + 1, from, -1, false) !== -1;
           ok = found !== instruction.negative;
@@ -295,6 +316,7 @@ export class Machine {
           break;
         }
         case 'atomic': {
+          this.#steps += STEPS_PER_LOOK;
           const before = this.#slots.slice();
           const end = this.#run(pc + 1, at, -1, false);
           ok = end !== -1;

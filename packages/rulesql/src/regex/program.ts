@@ -1,3 +1,4 @@
+import { spend } from '../value/budget.ts';
 import { Fault } from '../value/fault.ts';
 import { firstSet, isAnchored } from './first-set.ts';
 import { isNullable } from './nullable.ts';
@@ -47,6 +48,7 @@ export interface Program {
 }
 
 const MAX_CODE = 20_000;
+const UNITS_PER_INSTRUCTION = 7;
 
 /** All fields of all instructions, in one order: objects of one shape are read several times as fast. */
 const UNIFORM = {
@@ -101,6 +103,7 @@ class Compiler {
 
   #emit<I extends Instruction>(instruction: I): I {
     if (this.#code.length >= MAX_CODE) throw new Fault('the pattern is too large.');
+    spend(UNITS_PER_INSTRUCTION);
     const uniform = { ...UNIFORM, ...instruction };
     this.#code.push(uniform);
     return uniform;

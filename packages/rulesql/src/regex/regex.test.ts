@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { regexExtract, regexMatch, regexReplace } from '../functions/regex.ts';
+import { bytesOfLatin1 } from '../value/bytes.ts';
 import { Machine } from './machine.ts';
 import { parsePattern } from './parser.ts';
 import { compilePattern } from './program.ts';
 
 function found(pattern: string, text: string): string | undefined {
-  const captures = new Machine(compilePattern(parsePattern(pattern)), text).search(0);
+  const captures = new Machine(compilePattern(parsePattern(pattern)), bytesOfLatin1(text)).search(0);
   return captures && text.slice(captures[0], captures[1]);
 }
 
@@ -90,7 +91,7 @@ describe('patterns', () => {
       fc.property(pattern, text, (source, subject) => {
         const expected = new RegExp(source).exec(subject);
         const program = compilePattern(parsePattern(source));
-        const captures = new Machine(program, subject).search(0);
+        const captures = new Machine(program, bytesOfLatin1(subject)).search(0);
         const groups = Array.from({ length: program.groups + 1 }, (_, i) => {
           const [from = -1, to = -1] = [captures?.[2 * i], captures?.[2 * i + 1]];
           return from < 0 || to < 0 ? undefined : subject.slice(from, to);

@@ -8,7 +8,7 @@ const WORD = /[A-Za-z][A-Za-z0-9_@~$]*/y;
 const NUMBER = /(?:\d+\.\d+|\d\d+)(?:[eE][+-]?\d+)?[fFdD]?|\d/y;
 const VALID_NUMBER = /^\d+(\.\d+([eE][+-]?\d+)?)?$/;
 const OPERATOR = /=~|~=|!=|<>|<=|>=|\.\.|[=<>+\-*/]/y;
-const PUNCTUATION = /[(),.[\]]/y;
+const PUNCTUATION: ReadonlySet<string> = new Set('(),.[]');
 
 function match(pattern: RegExp, sql: string, at: number): string | undefined {
   pattern.lastIndex = at;
@@ -55,32 +55,42 @@ function numberToken(text: string, from: number): Token {
   return { kind: text.includes('.') ? 'float' : 'integer', from, to, text };
 }
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+const MINUS = 45;
+
 function nextToken(sql: string, at: number): Token {
+  const code = sql.charCodeAt(at);
+  if (isLetter(code)) return wordToken(match(WORD, sql, at) ?? '', at);
+  if (isDigit(code)) return numberToken(match(NUMBER, sql, at) ?? '', at);
   const first = sql.charAt(at);
   if (first === "'" || first === '"') return quotedToken(sql, at, first);
-  const word = match(WORD, sql, at);
-  if (word !== undefined) return wordToken(word, at);
-  const number = match(NUMBER, sql, at);
-  if (number !== undefined) return numberToken(number, at);
-  const comment = match(COMMENT, sql, at);
-  if (comment !== undefined) return { kind: 'comment', from: at, to: at + comment.length, text: comment.trimEnd() };
+  if (PUNCTUATION.has(first) && sql.charAt(at + 1) !== first) {
+    return { kind: 'punctuation', from: at, to: at + 1, text: first };
+  }
+  if (code === MINUS && sql.charCodeAt(at + 1) === MINUS) {
+    const comment = match(COMMENT, sql, at) ?? '';
+    return { kind: 'comment', from: at, to: at + comment.length, text: comment.trimEnd() };
+  }
   const operator = match(OPERATOR, sql, at);
   if (operator !== undefined) return { kind: 'operator', from: at, to: at + operator.length, text: operator };
-  const punctuation = match(PUNCTUATION, sql, at);
-  if (punctuation !== undefined) return { kind: 'punctuation', from: at, to: at + 1, text: punctuation };
+  if (PUNCTUATION.has(first)) return { kind: 'punctuation', from: at, to: at + 1, text: first };
   const character = String.fromCodePoint(sql.codePointAt(at) ?? 0);
   return { kind: 'invalid', from: at, to: at + character.length, text: character, fault: 'bad_character' };
 }
 
+/** Everything up to here that is no letter, digit or sign is white space; beyond, the language of patterns knows. */
+const isSpaceFree = (code: number): boolean => code > 32 && code < 128;
+
 /**
  * Cuts a statement into tokens. Never throws: what belongs to no token becomes `invalid`. White space is left out,
- * comments are kept.
+ * comments are kept. It stops after `most` tokens.
  */
-export function tokens(sql: string): Token[] {
+export function tokens(sql: string, most: number = Number.POSITIVE_INFINITY): Token[] {
   const result: Token[] = [];
   let at = 0;
-  while (at < sql.length) {
-    const space = match(SPACE, sql, at);
+  while (at < sql.length && result.length < most) {
+    const space = isSpaceFree(sql.charCodeAt(at)) ? undefined : match(SPACE, sql, at);
     if (space !== undefined) {
       at += space.length;
       continue;

@@ -110,6 +110,13 @@ export function tooDeep(span: Span): Diagnostic {
   });
 }
 
+export function tooLarge(span: Span, most: number): Diagnostic {
+  return error('too_large', span, {
+    en: `The statement goes on after ${most} names, values and signs, which is more than a rule may have. Make several rules of it.`,
+    zh: `语句超过 ${most} 个名称、值和符号，超出单条规则的上限。请拆分为多条规则。`,
+  });
+}
+
 /** A path segment that the language cannot take. */
 export function reservedSegment(span: Span, text: string): Diagnostic {
   return error('reserved_segment', span, {

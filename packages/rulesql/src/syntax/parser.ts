@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../types.ts';
 import type { Condition, FromItem, Item, Statement } from './ast.ts';
 import { ExpressionParser } from './expression-parser.ts';
-import { emptyStatement, unquotedTopic } from './messages.ts';
+import { tokens } from './lexer.ts';
+import { emptyStatement, tooLarge, unquotedTopic } from './messages.ts';
 import { isNameAhead, parsePath } from './path-parser.ts';
 import type { Token } from './token.ts';
 import { TokenStream } from './token-stream.ts';
@@ -32,6 +33,9 @@ const BARE_TOPIC = /[/#+]|^\$/;
 /** Statements longer than this are refused: nobody wrote them by hand. */
 const MAX_LENGTH = 1_000_000;
 
+/** Reading and compiling a statement takes time on the thread that carries the messages: more than this is refused. */
+const MAX_TOKENS = 8000;
+
 /** Reads a statement. Never throws; after an error it goes on with the next item or clause. */
 export function parse(sql: string): ParseResult {
   if (sql.trim() === '') return { diagnostics: [emptyStatement()] };
@@ -42,7 +46,10 @@ export function parse(sql: string): ParseResult {
     };
     return { diagnostics: [{ severity: 'error', span: { from: 0, to: 0 }, code: 'too_long', message }] };
   }
-  return new StatementParser(sql).read();
+  const all = tokens(sql, MAX_TOKENS + 1);
+  const last = all[MAX_TOKENS];
+  if (last) return { diagnostics: [tooLarge(last, MAX_TOKENS)] };
+  return new StatementParser(sql, all).read();
 }
 
 class StatementParser {
@@ -51,8 +58,8 @@ class StatementParser {
   /** Clauses that may follow the items at hand. */
   #nextClauses: readonly string[] = ['FROM'];
 
-  constructor(sql: string) {
-    this.#stream = new TokenStream(sql);
+  constructor(sql: string, all: readonly Token[]) {
+    this.#stream = new TokenStream(sql, all);
     this.#expressions = new ExpressionParser(this.#stream);
   }
 

@@ -1,5 +1,4 @@
 import type { Diagnostic, Span } from '../types.ts';
-import { tokens } from './lexer.ts';
 import { invalidToken, misspelt, nearKeyword, tooDeep, unexpectedEnd, unexpectedToken } from './messages.ts';
 import type { Keyword, Token } from './token.ts';
 
@@ -20,9 +19,8 @@ export class TokenStream {
   /** A broken piece went on to the end: what is missing after it is no error of its own. */
   #lostEnd = false;
 
-  constructor(sql: string) {
+  constructor(sql: string, all: readonly Token[]) {
     this.sql = sql;
-    const all = tokens(sql);
     for (const token of all) if (token.kind === 'invalid') this.diagnostics.push(invalidToken(token));
     this.#tokens = all.filter((token) => token.kind !== 'comment' && token.kind !== 'invalid');
     // Where a token was left out, a second complaint about the gap would say nothing new.

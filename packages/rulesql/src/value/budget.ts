@@ -8,14 +8,13 @@ import { Fault } from './fault.ts';
  * One unit is what takes about 10 ns. The account belongs to the module, not to an argument of 190 functions:
  * evaluation is synchronous, and a run starts no other.
  */
-export const UNITS_PER_RUN = 200_000;
+export const UNITS_PER_RUN = 60_000;
 
 /**
- * A long message brings work of its own: what it has beyond this length (UTF-16 code units or bytes) earns more units, so
- * that a legitimate megabyte gets through. Up to it a run ends within 5 ms; beyond, a MB adds some 30 ms.
+ * A message brings work of its own: every byte of its payload (or UTF-16 code unit, where it is text) earns more units, so
+ * that a legitimate megabyte gets through.
  */
-const FREE_LENGTH = 65_536;
-const UNITS_PER_EXTRA = 3;
+export const UNITS_PER_PAYLOAD_BYTE = 2;
 
 /** What the account is opened for. */
 interface Payer {
@@ -25,24 +24,30 @@ interface Payer {
 export const EXHAUSTED =
   'This is more work than a rule may do for one message. Give it less: shorter texts, fewer items, a simpler pattern.';
 
-let left = Number.POSITIVE_INFINITY;
-let granted = Number.POSITIVE_INFINITY;
+/** What is left of the account, and what it was given. In an array, as a number in a variable is made anew by every change. */
+const account = new Float64Array(2).fill(Number.POSITIVE_INFINITY);
+const LEFT = 0;
+const GRANTED = 1;
+
 let exhausted = false;
 let payer: Payer | undefined;
 
+function grant(units: number): void {
+  account[LEFT] = (account[LEFT] ?? 0) + units;
+  account[GRANTED] = (account[GRANTED] ?? 0) + units;
+}
+
 /** Starts the account of a run. */
 export function openBudget(event: Payer): void {
-  left = UNITS_PER_RUN;
-  granted = UNITS_PER_RUN;
+  account.fill(UNITS_PER_RUN);
   exhausted = false;
   payer = event;
 }
 
 /** Ends it: outside of a run nothing is counted. Gives the units that were used. */
 export function closeBudget(): number {
-  const used = granted - left;
-  left = Number.POSITIVE_INFINITY;
-  granted = Number.POSITIVE_INFINITY;
+  const used = (account[GRANTED] ?? 0) - (account[LEFT] ?? 0);
+  account.fill(Number.POSITIVE_INFINITY);
   payer = undefined;
   return used;
 }
@@ -57,38 +62,40 @@ export function isExhausted(): boolean {
  * at it.
  */
 export function spend(units: number, what?: string): void {
-  if (units > left) extend(units, what);
-  left -= units;
+  const left = (account[LEFT] ?? 0) - units;
+  if (left < 0) extend(units, what);
+  else account[LEFT] = left;
 }
 
 /** Takes units for work that is already done, which is how it overdraws the account. */
 export function settle(units: number): void {
-  left -= units;
+  const left = (account[LEFT] ?? 0) - units;
+  account[LEFT] = left;
   if (left < 0) extend(0);
 }
 
 /** How many times `units` the run may still spend. */
 export function affordable(units: number): number {
   earn();
-  return Math.floor(Math.max(0, left) / units);
+  return Math.floor(Math.max(0, account[LEFT] ?? 0) / units);
 }
 
 /** The length of the payload is asked for once, and only when it matters. */
 function earn(): void {
   const payload = payer?.get('payload');
   payer = undefined;
-  if (typeof payload === 'string' || payload instanceof Uint8Array) {
-    const extra = Math.max(0, payload.length - FREE_LENGTH) * UNITS_PER_EXTRA;
-    left += extra;
-    granted += extra;
-  }
+  if (typeof payload === 'string' || payload instanceof Uint8Array) grant(payload.length * UNITS_PER_PAYLOAD_BYTE);
 }
 
 function extend(units: number, what?: string): void {
   earn();
-  if (units <= left) return;
+  const left = (account[LEFT] ?? 0) - units;
+  if (left >= 0) {
+    account[LEFT] = left;
+    return;
+  }
+  account[LEFT] = Math.min(account[LEFT] ?? 0, 0);
   exhausted = true;
-  left = Math.min(left, 0);
   throw new Fault(what === undefined ? EXHAUSTED : `${what}: ${EXHAUSTED}`);
 }
 

@@ -1,3 +1,4 @@
+import { spend } from './budget.ts';
 import { nativeBytes, nativeText, node } from './node.ts';
 
 /**
@@ -33,12 +34,16 @@ export function displayText(text: string | Uint8Array): string {
   return typeof text === 'string' ? text : lenient.decode(text);
 }
 
+function isAscii(text: string): boolean {
+  if (node) return node.buffer.Buffer.byteLength(text) === text.length;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}
+
 /** Bytes as a string of the characters U+0000..U+00FF, for work on single bytes. */
 export function toLatin1(text: string | Uint8Array): string {
-  if (typeof text === 'string' && node?.buffer.Buffer.byteLength(text) === text.length) return text;
+  if (typeof text === 'string' && isAscii(text)) return text;
   const bytes = encodeText(text);
-  // As many bytes as code units: plain ASCII is its own answer.
-  if (typeof text === 'string' && bytes.length === text.length) return text;
   const native = nativeText(bytes, 'latin1');
   if (native !== undefined) return native;
   let result = '';
@@ -46,24 +51,27 @@ export function toLatin1(text: string | Uint8Array): string {
   return result;
 }
 
+/** The bytes of a string of single bytes. */
+export function bytesOfLatin1(text: string): Uint8Array {
+  const native = nativeBytes(text, 'latin1');
+  if (native) return native;
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
 /** The value of a string of single bytes. */
 export function fromLatin1(text: string): string | Uint8Array {
-  if (node) {
-    if (node.buffer.Buffer.byteLength(text) === text.length) return text;
-    return textOf(nativeBytes(text, 'latin1') ?? new Uint8Array());
-  }
-  const bytes = new Uint8Array(text.length);
-  let high = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    bytes[i] = code;
-    high ||= code > 127;
-  }
-  return high ? textOf(bytes) : text;
+  return isAscii(text) ? text : textOf(bytesOfLatin1(text));
 }
+
+const UNITS_PER_JOINED = 0.1;
 
 /** Joins texts byte by byte. */
 export function concatText(parts: readonly (string | Uint8Array)[]): string | Uint8Array {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  spend(length * UNITS_PER_JOINED);
   if (parts.every((part) => typeof part === 'string')) return parts.join('');
   const chunks = parts.map(encodeText);
   const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));

@@ -36,8 +36,10 @@ const LONG = 256;
 const UNITS_PER_BYTE = 0.15;
 
 /** What a member of a map or a list costs. */
-const UNITS_PER_ITEM = 2;
-const UNITS_PER_KEY = 20;
+const UNITS_PER_ITEM = 4;
+const UNITS_PER_KEY = 25;
+/** What it costs to know the keys of a map, in no order. */
+const UNITS_PER_LISTED_KEY = 8;
 
 /** Compares texts by their UTF-8 bytes. */
 export function compareText(a: string | Uint8Array, b: string | Uint8Array): number {
@@ -133,9 +135,9 @@ export function isSame(a: unknown, b: unknown): boolean {
   if (a instanceof Uint8Array) return b instanceof Uint8Array && compareBytes(a, b) === 0;
   if (!isMap(a) || !isMap(b)) return false;
   const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameMember(a[key], b[key]))
-  );
+  const others = Object.keys(b);
+  spend((keys.length + others.length) * UNITS_PER_LISTED_KEY);
+  return keys.length === others.length && keys.every((key) => Object.hasOwn(b, key) && isSameMember(a[key], b[key]));
 }
 
 function isSameMember(a: unknown, b: unknown): boolean {

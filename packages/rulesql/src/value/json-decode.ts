@@ -16,7 +16,7 @@ const LONE_ESCAPE = /\\\\u[dD][89a-fA-F]|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?
 const LONG = 2000;
 
 /** Units that reading costs a character. */
-const UNITS_PER_CHARACTER = 0.8;
+const UNITS_PER_CHARACTER = 2;
 
 /** Pays for reading a text. */
 export function spendOnJson(text: string): void {

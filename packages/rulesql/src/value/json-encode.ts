@@ -11,7 +11,7 @@ function floatToJson(value: number): string {
 }
 
 /** What a member of a map or a list costs; texts are paid for by their length. */
-const UNITS_PER_ITEM = 8;
+const UNITS_PER_ITEM = 20;
 const UNITS_PER_CHARACTER = 0.2;
 
 function listToJson(list: readonly unknown[]): string {

@@ -45,8 +45,8 @@ export function nativeText(bytes: Uint8Array, encoding: 'utf8' | 'base64' | 'hex
   return node?.buffer.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(encoding);
 }
 
-/** The bytes that a text stands for, as plain bytes; `undefined` where there is no Node. */
+/** The bytes that a text stands for; `undefined` where there is no Node. A copy, as what Node makes shares its memory. */
 export function nativeBytes(text: string, encoding: 'base64' | 'hex' | 'latin1'): Uint8Array | undefined {
   const made = node?.buffer.Buffer.from(text, encoding);
-  return made && new Uint8Array(made.buffer, made.byteOffset, made.byteLength);
+  return made && new Uint8Array(made);
 }

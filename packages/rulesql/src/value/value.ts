@@ -87,7 +87,16 @@ export function setKey(map: Record<string, unknown>, key: string, value: unknown
   }
 }
 
-const UNITS_PER_COPIED_KEY = 10;
+const UNITS_PER_LISTED_KEY = 8;
+
+/** Number of keys of a map. */
+export function sizeOfMap(map: ValueMap): number {
+  const size = Object.keys(map).length;
+  spend(size * UNITS_PER_LISTED_KEY);
+  return size;
+}
+
+const UNITS_PER_COPIED_KEY = 20;
 
 /** A copy of `map` with one key set. */
 export function withKey(map: ValueMap, key: string, value: unknown): ValueMap {
