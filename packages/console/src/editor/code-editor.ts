@@ -2,7 +2,7 @@ import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirro
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, indentUnit } from '@codemirror/language';
-import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -41,6 +41,7 @@ export interface CodeEditorOptions {
   readonly service?: () => LanguageService;
   /** Names for `${…}` completion. */
   readonly fields?: () => readonly string[];
+  /** Somebody has typed, pasted or undone. */
   readonly onChange?: (text: string) => void;
   readonly onDiagnostics?: (list: readonly Diagnostic[]) => void;
   readonly onCursor?: (place: CursorPlace) => void;
@@ -60,6 +61,12 @@ export interface CodeEditor {
   reveal(from: number, to: number): void;
   destroy(): void;
 }
+
+/** A change that the page made: it need not be told to the page. */
+const fromPage = Annotation.define<boolean>();
+
+/** Room kept around the cursor, in px: the bar at the top of the page lies over what scrolls under it. */
+const AROUND_CURSOR = { top: 56, bottom: 56 };
 
 export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions): CodeEditor {
   const editable = new Compartment();
@@ -88,6 +95,7 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
         bracketMatching(),
         closeBrackets(),
         EditorView.lineWrapping,
+        EditorView.scrollMargins.of(() => AROUND_CURSOR),
         EditorView.contentAttributes.of({
           'aria-label': options.label,
           // What cannot be edited can be reached and copied all the same.
@@ -101,7 +109,8 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
         // In a field of a form Tab goes on to the next one, as everywhere.
         options.mode === 'sql' ? keymap.of([indentWithTab]) : [],
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) options.onChange?.(update.state.doc.toString());
+          if (update.docChanged && !update.transactions.some((one) => one.annotation(fromPage) === true))
+            options.onChange?.(update.state.doc.toString());
           if (update.docChanged || update.selectionSet) options.onCursor?.(cursorOf(update.state));
         }),
       ],
@@ -112,7 +121,10 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
     text: () => view.state.doc.toString(),
     setText: (text) => {
       if (text === view.state.doc.toString()) return;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        annotations: fromPage.of(true),
+      });
     },
     setReadOnly: (readOnly) => view.dispatch({ effects: editable.reconfigure(locked(readOnly)) }),
     setWords: (words) => view.dispatch({ effects: wording.reconfigure(worded(options, words)) }),

@@ -14,6 +14,7 @@ export function completion(complete: LanguageService['complete']): Extension {
   return autocompletion({
     override: [(context) => suggest(complete, context)],
     icons: false,
+    optionClass: ({ type }) => `cm-option-${type ?? ''}`,
     maxRenderedOptions: 60,
     activateOnTypingDelay: 60,
     closeOnBlur: true,

@@ -59,6 +59,7 @@ const base = EditorView.theme({
   },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--accent-soft)', color: 'var(--text)' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600', color: 'var(--accent-text)' },
+  '.cm-option-function .cm-completionLabel::after': { content: '"()"', color: 'var(--text-3)' },
   '.cm-completionDetail': {
     marginLeft: 'auto',
     fontStyle: 'normal',
