@@ -5,6 +5,7 @@ import { type Channel, type ChannelKind, useChannels } from '../api/channels.ts'
 import { useDeadLetters } from '../api/dead-letters.ts';
 import { useMayWrite } from '../api/session.ts';
 import { ExportAllButton } from '../channels/ExportAllButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { formatCount } from '../ui/format.ts';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -12,10 +13,12 @@ import { ListPage } from '../ui/ListPage.tsx';
 import { type ListLogic, useListState } from '../ui/list-state.ts';
 import { isProblemLook, type StatusWord, statusLook } from '../ui/status.ts';
 import { byTypeOrder, systemLook } from '../ui/systems.ts';
+import { ChannelCreateDrawer } from './ChannelCreateDrawer.tsx';
 import { DeleteDialog, DisableDialog } from './ChannelDialogs.tsx';
 import { ChannelsBulkBar } from './ChannelsBulkBar.tsx';
 import { useChannelColumns } from './channel-columns.tsx';
 import { DETAIL_PATH } from './channel-paths.ts';
+import { MadeDialog } from './MadeDialog.tsx';
 import './actions.css';
 
 const lookOf = (channel: Channel) => statusLook(channel.status, channel.kind, channel.enable);
@@ -40,61 +43,83 @@ export function ChannelListPage({ kind }: { readonly kind: ChannelKind }) {
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [disabling, setDisabling] = useState<Channel>();
   const [deleting, setDeleting] = useState<Channel>();
+  const [isCreating, setIsCreating] = useState(false);
+  const [made, setMade] = useState<string>();
   const columns = useChannelColumns(kind, setDisabling, setDeleting);
   const list = useListState(data, LIST);
   const { total, enabled, bad } = list;
   const types = [...new Set((data ?? []).map((row) => row.type))].sort(byTypeOrder);
   const rules = [...new Set((data ?? []).flatMap((row) => row.rules))].sort();
+  const createButton = (
+    <Button look="primary" icon="plus" disabledReason={viewer} onClick={() => setIsCreating(true)}>
+      {t(`new.${kind}`)}
+    </Button>
+  );
+  const dialogs = (
+    <>
+      <ChannelCreateDrawer
+        kind={kind}
+        opened={isCreating}
+        onClose={() => setIsCreating(false)}
+        onCreated={(id) => {
+          setIsCreating(false);
+          setMade(id);
+        }}
+      />
+      <MadeDialog kind={kind} id={made} onClose={() => setMade(undefined)} />
+    </>
+  );
   return (
-    <ListPage
-      title={t(`title.${kind}`)}
-      list={list}
-      load={{ what: t(`listWhat.${kind}`), error, refetch, updatedAt: dataUpdatedAt }}
-      summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
-      create={
-        <>
-          {kind === 'action' && <LettersLink />}
-          {total > 0 && <ExportAllButton kind={kind} />}
-          <LinkButton look="primary" icon="plus" to="/rule/rules/create" disabledReason={viewer}>
-            {t('newRule')}
-          </LinkButton>
-        </>
-      }
-      empty={
-        <div className="panel">
-          <EmptyState title={t(`empty.${kind}.title`)} text={t(`empty.${kind}.text`)}>
-            <LinkButton look="primary" icon="plus" to="/rule/rules/create" disabledReason={viewer}>
-              {t('empty.rule')}
-            </LinkButton>
-            <LinkButton to="/connector">{t('empty.connector')}</LinkButton>
-          </EmptyState>
-        </div>
-      }
-      searchHint={t('searchHint')}
-      filters={[
-        {
-          name: 'status',
-          label: t('ui:status'),
-          options: STATES.map((word) => ({ value: word, label: t(`ui:statusOf.${word}`) })),
-        },
-        {
-          name: 'type',
-          label: t('ui:type'),
-          options: types.map((type) => ({ value: type, label: systemLook(type).label })),
-        },
-        { name: 'rule', label: t('filter.rule'), options: rules.map((id) => ({ value: id, label: id })) },
-      ]}
-      problemsLabel={t('filter.problems')}
-      columns={columns}
-      sort="status"
-      nameOf={(row) => row.name}
-      onOpen={(row) => void navigate({ to: DETAIL_PATH[kind], params: { id: row.id } })}
-      count={t(`count.${kind}`, { count: total })}
-      bulk={<ChannelsBulkBar kind={kind} selected={list.selected} selection={list.selection} />}
-    >
-      <DisableDialog kind={kind} channel={disabling} onClose={() => setDisabling(undefined)} />
-      <DeleteDialog kind={kind} channel={deleting} onClose={() => setDeleting(undefined)} />
-    </ListPage>
+    <>
+      <ListPage
+        title={t(`title.${kind}`)}
+        list={list}
+        load={{ what: t(`listWhat.${kind}`), error, refetch, updatedAt: dataUpdatedAt }}
+        summary={t(bad > 0 ? 'summaryBad' : 'summaryAll', { total, enabled, bad })}
+        create={
+          <>
+            {kind === 'action' && <LettersLink />}
+            {total > 0 && <ExportAllButton kind={kind} />}
+            {createButton}
+          </>
+        }
+        empty={
+          <div className="panel">
+            <EmptyState title={t(`empty.${kind}.title`)} text={t(`empty.${kind}.text`)}>
+              {createButton}
+              <LinkButton to="/rule/rules/create" disabledReason={viewer}>
+                {t('empty.rule')}
+              </LinkButton>
+            </EmptyState>
+          </div>
+        }
+        searchHint={t('searchHint')}
+        filters={[
+          {
+            name: 'status',
+            label: t('ui:status'),
+            options: STATES.map((word) => ({ value: word, label: t(`ui:statusOf.${word}`) })),
+          },
+          {
+            name: 'type',
+            label: t('ui:type'),
+            options: types.map((type) => ({ value: type, label: systemLook(type).label })),
+          },
+          { name: 'rule', label: t('filter.rule'), options: rules.map((id) => ({ value: id, label: id })) },
+        ]}
+        problemsLabel={t('filter.problems')}
+        columns={columns}
+        sort="status"
+        nameOf={(row) => row.name}
+        onOpen={(row) => void navigate({ to: DETAIL_PATH[kind], params: { id: row.id } })}
+        count={t(`count.${kind}`, { count: total })}
+        bulk={<ChannelsBulkBar kind={kind} selected={list.selected} selection={list.selection} />}
+      >
+        <DisableDialog kind={kind} channel={disabling} onClose={() => setDisabling(undefined)} />
+        <DeleteDialog kind={kind} channel={deleting} onClose={() => setDeleting(undefined)} />
+      </ListPage>
+      {dialogs}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { useSchema } from '../api/schemas.ts';
 import { useTemplateFields } from '../channels/template-fields.ts';
 import { useConnectorDrawer } from '../channels/use-connector-drawer.tsx';
 import { useFormDraft } from '../forms/form-draft.ts';
+import { LoopWarning, useFormLoops } from '../forms/LoopWarning.tsx';
 import { buildForm } from '../forms/model/build.ts';
 import { toBody } from '../forms/model/submit.ts';
 import type { FormModel } from '../forms/model/types.ts';
@@ -22,8 +23,8 @@ import { LeaveGuard } from '../ui/LeaveGuard.tsx';
 import { LoadError, Note } from '../ui/Note.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { toastDone } from '../ui/toast-store.ts';
-import { CopiedDialog } from './CopiedDialog.tsx';
 import { LIST_PATH } from './channel-paths.ts';
+import { MadeDialog } from './MadeDialog.tsx';
 
 export interface ChannelSettingsProps {
   readonly channel: Channel;
@@ -83,6 +84,7 @@ function Filled({
   const [isAsking, setIsAsking] = useState(false);
   const [copied, setCopied] = useState<string>();
   const { createConnector, drawer } = useConnectorDrawer();
+  const loops = useFormLoops(kind, form);
   // When what stands here was read; another time on the backend means that somebody else was faster.
   const [readAt, setReadAt] = useState(channel.modifiedAt);
   const guard = useFormGuard({
@@ -173,7 +175,10 @@ function Filled({
             </Button>
           </div>
         </form>
-        <ProbePanel form={form} probe={probe} disabledReason={locked} />
+        <div className="side">
+          <LoopWarning loops={loops} />
+          <ProbePanel form={form} probe={probe} disabledReason={locked} />
+        </div>
       </div>
       <LeaveGuard when={form.dirty && copied === undefined} onLeave={draft.forget} />
       <ConfirmDialog
@@ -189,6 +194,7 @@ function Filled({
         }}
       >
         <p>{t(`form.updateText.${kind}`)}</p>
+        <LoopWarning loops={loops} />
       </ConfirmDialog>
       {guard.dialog}
       <CopyDialog
@@ -209,9 +215,10 @@ function Filled({
           setCopied(resourceId(channel.type, candidate));
         }}
       />
-      <CopiedDialog
+      <MadeDialog
         kind={kind}
         id={copied}
+        isCopy
         onClose={() => {
           setCopied(undefined);
           void navigate({ to: LIST_PATH[kind] });

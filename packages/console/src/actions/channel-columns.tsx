@@ -6,6 +6,7 @@ import { useMayWrite } from '../api/session.ts';
 import { useYamlEntry } from '../channels/export-yaml.ts';
 import { Count, Rate } from '../ui/Counter.tsx';
 import type { Column } from '../ui/column.ts';
+import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useEnableColumn, useMenuColumn } from '../ui/list-columns.tsx';
 import type { MenuAction } from '../ui/Menu.tsx';
@@ -28,11 +29,15 @@ function ChannelCount({ channel, of }: { readonly channel: Channel; readonly of:
   const { t } = useTranslation('actions');
   const metrics = useListMetrics(channel);
   if (of !== 'failed') return <Count value={of === 'waiting' ? metrics?.queuing : metrics?.received} />;
+  const parts = metrics && {
+    refused: formatCount(metrics.failed),
+    dropped: formatCount(metrics.dropped),
+  };
   return (
-    <>
+    <span title={parts && t('column.failedParts', parts)}>
       <Count value={metrics && metrics.failed + metrics.dropped} isBad />
       {metrics !== undefined && <span className="only-s"> {t('column.failedNarrow')}</span>}
-    </>
+    </span>
   );
 }
 
@@ -123,7 +128,7 @@ export function useChannelColumns(
             label: t('column.waiting'),
             number: true,
             hideBelow: 's',
-            width: '92px',
+            width: '78px',
             cell: (row) => <ChannelCount channel={row} of="waiting" />,
           },
           {
@@ -131,7 +136,7 @@ export function useChannelColumns(
             label: t('column.failed'),
             number: true,
             narrow: 'right',
-            width: '88px',
+            width: '82px',
             cell: (row) => <ChannelCount channel={row} of="failed" />,
           },
         ]
@@ -141,7 +146,7 @@ export function useChannelColumns(
             label: t('column.received'),
             number: true,
             narrow: 'right',
-            width: '110px',
+            width: '96px',
             cell: (row) => <ChannelCount channel={row} of="received" />,
           },
         ];
@@ -163,8 +168,8 @@ export function useChannelColumns(
       id: 'type',
       label: t('ui:type'),
       sortBy: (row) => systemLook(row.type).label,
-      hideBelow: 's',
-      width: '132px',
+      hideBelow: 'm',
+      width: '112px',
       cell: (row) => systemLook(row.type).label,
     },
     {
@@ -172,7 +177,7 @@ export function useChannelColumns(
       label: t('ui:status'),
       sortBy: (row) => statusRank(statusLook(row.status, kind, row.enable)),
       narrow: 'left',
-      width: '136px',
+      width: '126px',
       cell: (row) => <ResourceStatus state={row} />,
     },
     {
@@ -180,7 +185,7 @@ export function useChannelColumns(
       label: t('column.rate'),
       number: true,
       narrow: 'state',
-      width: '84px',
+      width: '76px',
       cell: (row) => <ChannelRate channel={row} />,
     },
     ...counters,
@@ -208,8 +213,8 @@ export function useChannelColumns(
       label: t('column.modified'),
       sortBy: (row) => row.modifiedAt,
       hideBelow: 'm',
-      width: '112px',
-      cell: (row) => <ShortTime time={row.modifiedAt === 0 ? undefined : row.modifiedAt} />,
+      width: '104px',
+      cell: (row) => <ShortTime brief time={row.modifiedAt === 0 ? undefined : row.modifiedAt} />,
     },
     enabled,
     menu,

@@ -14,6 +14,7 @@ import {
 import { useSchema } from '../api/schemas.ts';
 import { useMayWrite } from '../api/session.ts';
 import { useFormDraft } from '../forms/form-draft.ts';
+import { LoopWarning, useFormLoops, useLoopToast } from '../forms/LoopWarning.tsx';
 import { buildForm } from '../forms/model/build.ts';
 import { initialRecord } from '../forms/model/record.ts';
 import { toBody } from '../forms/model/submit.ts';
@@ -23,6 +24,7 @@ import { RestoredNote } from '../forms/RestoredNote.tsx';
 import { SchemaForm } from '../forms/SchemaForm.tsx';
 import { type Stored, useFormGuard } from '../forms/use-form-guard.ts';
 import { useSchemaForm } from '../forms/use-schema-form.ts';
+import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -47,6 +49,8 @@ export interface ChannelFormProps {
   /** The id of what was created or changed. */
   readonly onDone: (id: string) => void;
   readonly onCancel: () => void;
+  /** On the button that leaves the form of a new one: "Back" unless told. */
+  readonly backLabel?: string;
 }
 
 /** Creates an action or source on the backend, or changes one, beside the page that needs it. */
@@ -112,8 +116,9 @@ function Filled({
   fields,
   onDone,
   onCancel,
+  backLabel,
 }: ChannelFormProps & { readonly model: FormModel; readonly stored: Channel | undefined }) {
-  const { t } = useTranslation(['actions', 'ui']);
+  const { t } = useTranslation(['actions', 'connectors', 'ui']);
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [start] = useState(
     (): FormRecord => stored?.record ?? { ...initialRecord(model), ...(connector === undefined ? {} : { connector }) },
@@ -126,6 +131,8 @@ function Filled({
   const taken = useChannels(kind).data ?? [];
   const [isAsking, setIsAsking] = useState(false);
   const { createConnector, drawer } = useConnectorDrawer();
+  const loops = useFormLoops(kind, form);
+  const tellLoops = useLoopToast();
 
   const guard = useFormGuard({
     name: stored?.name ?? '',
@@ -146,6 +153,7 @@ function Filled({
         onSuccess: (made) => {
           draft.forget();
           toastDone(t(`done.created.${kind}`, { name: made.name }));
+          tellLoops(made);
           onDone(made.id);
         },
         onError: (error) => form.refuse(error),
@@ -158,10 +166,11 @@ function Filled({
     update.mutate(
       { id: stored.id, config, etag: over.etag },
       {
-        onSuccess: () => {
+        onSuccess: (made) => {
           draft.forget();
           setIsAsking(false);
           toastDone(t(`done.updated.${kind}`, { name }));
+          tellLoops(made);
           onDone(stored.id);
         },
         onError: (error) => {
@@ -178,15 +187,17 @@ function Filled({
         <div className="panel">
           <SchemaForm form={form} locked={viewer} templateFields={fields} createConnector={createConnector} />
         </div>
-        <ProbePanel form={form} probe={probe} disabledReason={viewer} />
+        <div className="side">
+          <LoopWarning loops={loops} />
+          <ProbePanel form={form} probe={probe} disabledReason={viewer} />
+        </div>
       </div>
       {isTaken && (
         <Note tone="bad" alert>
           <p>{t('form.taken', { name })}</p>
         </Note>
       )}
-      <div className="action-bar">
-        <span className="grow" />
+      <ActionBar>
         <Button
           look="ghost"
           onClick={() => {
@@ -194,12 +205,23 @@ function Filled({
             onCancel();
           }}
         >
-          {stored === undefined ? t('ui:back') : t('ui:cancel')}
+          {stored === undefined ? (backLabel ?? t('ui:back')) : t('ui:cancel')}
+        </Button>
+        <span className="grow" />
+        {form.problems.size > 0 && (
+          <span className="danger-text small hide-s">{t('form.toCorrect', { count: form.problems.size })}</span>
+        )}
+        <Button
+          busy={probe.running && t('connectors:form.testing')}
+          disabledReason={viewer}
+          onClick={() => probe.run()}
+        >
+          {t('connectors:form.test')}
         </Button>
         <Button look="primary" busy={create.isPending && t('ui:creating')} disabledReason={viewer} onClick={submit}>
           {stored === undefined ? t(`form.create.${kind}`) : t('form.update')}
         </Button>
-      </div>
+      </ActionBar>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}
@@ -213,6 +235,7 @@ function Filled({
         }}
       >
         <p>{t(`form.updateText.${kind}`)}</p>
+        <LoopWarning loops={loops} />
       </ConfirmDialog>
       {guard.dialog}
       {drawer}

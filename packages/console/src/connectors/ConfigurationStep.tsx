@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Connector, useCreateConnector } from '../api/connectors.ts';
 import { useMayWrite } from '../api/session.ts';
 import { useFormDraft } from '../forms/form-draft.ts';
+import { useLoopToast } from '../forms/LoopWarning.tsx';
 import { toBody } from '../forms/model/submit.ts';
 import type { FormModel, FormRecord } from '../forms/model/types.ts';
 import { useFormProbe } from '../forms/ProbePanel.tsx';
@@ -44,6 +45,7 @@ export function ConfigurationStep({
   const create = useCreateConnector({ quiet: true });
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const [created, setCreated] = useState(false);
+  const tellLoops = useLoopToast();
   useEffect(() => onRecord?.(form.record), [onRecord, form.record]);
 
   function submit(): void {
@@ -52,6 +54,7 @@ export function ConfigurationStep({
       onSuccess: (connector) => {
         setCreated(true);
         draft.forget();
+        tellLoops(connector);
         onCreated(connector);
       },
       onError: (error) => form.refuse(error),
@@ -73,16 +76,22 @@ export function ConfigurationStep({
           )
         }
         secondary={secondary}
-        buttons={
+        buttons={(id) => (
           <>
             <Button busy={probe.running && t('form.testing')} disabledReason={viewer} onClick={() => probe.run()}>
               {t('form.test')}
             </Button>
-            <Button type="submit" look="primary" busy={create.isPending && t('ui:creating')} disabledReason={viewer}>
+            <Button
+              type="submit"
+              form={id}
+              look="primary"
+              busy={create.isPending && t('ui:creating')}
+              disabledReason={viewer}
+            >
               {t('form.create')}
             </Button>
           </>
-        }
+        )}
       />
       {guarded && <LeaveGuard when={form.dirty && !created} onLeave={draft.forget} />}
     </>

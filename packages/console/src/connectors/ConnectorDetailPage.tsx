@@ -16,6 +16,7 @@ import { isNotFound } from '../api/errors.ts';
 import { stringifyExact } from '../api/exact-json.ts';
 import { useMayWrite } from '../api/session.ts';
 import { useFormDraft } from '../forms/form-draft.ts';
+import { useLoopToast } from '../forms/LoopWarning.tsx';
 import { toBody } from '../forms/model/submit.ts';
 import type { FormModel } from '../forms/model/types.ts';
 import { useFormProbe } from '../forms/ProbePanel.tsx';
@@ -159,6 +160,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
   const [dialog, setDialog] = useState<'update' | 'copy'>();
   const [made, setMade] = useState<Connector>();
   const [leaving, setLeaving] = useState(false);
+  const tellLoops = useLoopToast();
 
   const guard = useFormGuard({
     name: connector.name,
@@ -175,9 +177,10 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
     update.mutate(
       { id: connector.id, config: body, etag: over.etag },
       {
-        onSuccess: () => {
+        onSuccess: (saved) => {
           setDialog(undefined);
           setLeaving(true);
+          tellLoops(saved);
           draft.forget();
           toastDone(t('done.updated', { name: connector.name }));
           onSaved();
@@ -218,7 +221,7 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
             {t('form.saveAsCopy')}
           </Button>
         }
-        buttons={
+        buttons={(id) => (
           <>
             <Button
               busy={probe.running && t('form.testing')}
@@ -227,11 +230,17 @@ function Edit({ connector, model, locked, onSaved }: EditProps) {
             >
               {t('form.test')}
             </Button>
-            <Button type="submit" look="primary" busy={update.isPending && t('form.updating')} disabledReason={locked}>
+            <Button
+              type="submit"
+              form={id}
+              look="primary"
+              busy={update.isPending && t('form.updating')}
+              disabledReason={locked}
+            >
               {t('form.update')}
             </Button>
           </>
-        }
+        )}
       />
       <ConfirmDialog
         opened={dialog === 'update'}

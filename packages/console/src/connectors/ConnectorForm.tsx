@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoopWarning, useFormLoops } from '../forms/LoopWarning.tsx';
 import { ProbePanel, type ProbeState } from '../forms/ProbePanel.tsx';
 import { SchemaForm } from '../forms/SchemaForm.tsx';
 import type { SchemaForm as Form } from '../forms/use-schema-form.ts';
+import { ActionBar } from '../ui/ActionBar.tsx';
 
 interface ConnectorFormProps {
   readonly form: Form;
@@ -16,17 +18,20 @@ interface ConnectorFormProps {
   readonly note?: ReactNode;
   /** At the left of the bar. */
   readonly secondary?: ReactNode;
-  /** At the right of the bar, the primary one last. */
-  readonly buttons: ReactNode;
+  /** At the right of the bar, the primary one last: it submits the form of this id. */
+  readonly buttons: (form: string) => ReactNode;
 }
 
 /** Form at the left, its connection test at the right, and a bar that stays in view. */
 export function ConnectorForm({ form, probe, locked, onSubmit, note, aside, secondary, buttons }: ConnectorFormProps) {
   const { t } = useTranslation('connectors');
   const [first] = form.problems.values();
+  const id = useId();
+  const loops = useFormLoops('connector', form);
   return (
     <div className="form-grid">
       <form
+        id={id}
         className="panel"
         noValidate
         onSubmit={(event) => {
@@ -42,7 +47,7 @@ export function ConnectorForm({ form, probe, locked, onSubmit, note, aside, seco
       >
         {note && <div className="form-note">{note}</div>}
         <SchemaForm form={form} locked={locked} />
-        <div className="action-bar">
+        <ActionBar>
           {secondary}
           <span className="grow" />
           {first !== undefined && (
@@ -50,10 +55,11 @@ export function ConnectorForm({ form, probe, locked, onSubmit, note, aside, seco
               {t('form.toCorrect', { count: form.problems.size })}
             </button>
           )}
-          {buttons}
-        </div>
+          {buttons(id)}
+        </ActionBar>
       </form>
       <div className="side">
+        <LoopWarning loops={loops} />
         <ProbePanel form={form} probe={probe} disabledReason={locked} />
         {aside}
       </div>

@@ -159,6 +159,7 @@ function useColumns({ onDisable, onDelete, onCreateRule }: RowActions): readonly
       label: t('column.name'),
       sortBy: (row) => row.name,
       narrow: 'title',
+      width: '24%',
       cell: (row) => (
         <Link to="/connector/$id" params={{ id: row.id }} className="id row">
           <Icon name={systemLook(row.type).icon} />
@@ -171,6 +172,7 @@ function useColumns({ onDisable, onDelete, onCreateRule }: RowActions): readonly
       label: t('column.type'),
       sortBy: (row) => systemLook(row.type).label,
       narrow: 'left',
+      width: '136px',
       cell: (row) => systemLook(row.type).label,
     },
     {
@@ -178,6 +180,7 @@ function useColumns({ onDisable, onDelete, onCreateRule }: RowActions): readonly
       label: t('column.status'),
       sortBy: (row) => statusRank(lookOf(row)),
       narrow: 'state',
+      width: '132px',
       cell: (row) => <ResourceStatus state={row} />,
     },
     {

@@ -1,5 +1,5 @@
 import type { ProbeStage, ResourceKind } from '@sluice/contract';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ProbeOutcome, useProbe } from '../api/probe.ts';
 import { faultText, probeFault } from '../i18n/fault-text.ts';
@@ -150,6 +150,11 @@ export function ProbePanel({
 }) {
   const { t } = useTranslation('connectors');
   const { outcome, running, at, stale } = probe;
+  const panel = useRef<HTMLElement>(null);
+  // Started from a button far away: below a long form the result would stay unseen.
+  useEffect(() => {
+    if (running || outcome !== undefined) panel.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [running, outcome]);
   const total =
     outcome === undefined
       ? 0
@@ -157,7 +162,7 @@ export function ProbePanel({
         ? outcome.ms
         : outcome.report.stages.reduce((sum, stage) => sum + stage.ms, 0);
   return (
-    <aside className="panel" aria-label={t('test.title')}>
+    <aside ref={panel} className="panel probe-panel" aria-label={t('test.title')}>
       <div className="panel-head">
         {t('test.title')}
         <span className="end num">

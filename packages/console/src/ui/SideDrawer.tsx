@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DrawerFoot } from './ActionBar.tsx';
 import { IconButton } from './Button.tsx';
 import { ModalLayer } from './ModalLayer.tsx';
 import './side-drawer.css';
@@ -10,7 +11,7 @@ export interface SideDrawerProps {
   readonly title: ReactNode;
   /** CSS width; 60 % of the page unless told. The whole width on a phone. */
   readonly width?: string;
-  /** Buttons at the foot; the last one is the main one. */
+  /** Buttons at the foot; the last one is the main one. A form inside puts its own there. */
   readonly foot?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -19,6 +20,8 @@ export interface SideDrawerProps {
 export function SideDrawer({ opened, onClose, title, width = '60%', foot, children }: SideDrawerProps) {
   const { t } = useTranslation('ui');
   const id = useId();
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const place = useMemo(() => ({ element }), [element]);
   if (!opened) return null;
   return (
     <ModalLayer className="drawer" placeClassName="drawer-place" labelledBy={id} width={width} onClose={onClose}>
@@ -26,8 +29,12 @@ export function SideDrawer({ opened, onClose, title, width = '60%', foot, childr
         <h2 id={id}>{title}</h2>
         <IconButton icon="close" label={t('close')} onClick={onClose} />
       </div>
-      <div className="drawer-body">{children}</div>
-      {foot !== undefined && <div className="drawer-foot">{foot}</div>}
+      <DrawerFoot value={place}>
+        <div className="drawer-body">{children}</div>
+      </DrawerFoot>
+      <div className="drawer-foot" ref={setElement}>
+        {foot}
+      </div>
     </ModalLayer>
   );
 }

@@ -12,7 +12,14 @@ export const actions = {
   preview: 'Settings of {{name}}',
   morePicks_one: 'and {{count}} more: search for it',
   morePicks_other: 'and {{count}} more: search for them',
-  newRule: 'New rule',
+  new: { action: 'New action', source: 'New source' },
+  made: {
+    title: '{{id}} was created',
+    text: {
+      action: 'Messages reach it through a rule. Write one that sends to it?',
+      source: 'Its messages go on through a rule. Write one that reads from it?',
+    },
+  },
   searchHint: 'Name, type, connector or rule',
   noRule: 'none yet',
   enableSwitch: 'Enable {{name}}',
@@ -21,8 +28,9 @@ export const actions = {
   column: {
     rate: 'Rate',
     waiting: 'Waiting',
-    failed: 'Failed',
-    failedNarrow: 'failed',
+    failed: 'Given up',
+    failedNarrow: 'given up',
+    failedParts: 'Refused {{refused}}, dropped {{dropped}}',
     received: 'Received',
     rules: 'Rules',
     connector: 'Connector',
@@ -32,14 +40,13 @@ export const actions = {
   empty: {
     action: {
       title: 'No actions yet',
-      text: 'An action writes the results of rules to another system through a connector. Actions are created where they are needed: as an output of a rule.',
+      text: 'An action writes the results of rules to another system through a connector. Make one here, or where it is needed: as an output of a rule.',
     },
     source: {
       title: 'No sources yet',
-      text: 'A source reads messages from another system through a connector. Sources are created where they are needed: as an input of a rule.',
+      text: 'A source reads messages from another system through a connector. Make one here, or where it is needed: as an input of a rule.',
     },
     rule: 'Write a rule',
-    connector: 'Look at the connectors',
   },
   menu: {
     settings: 'Settings',

@@ -8,7 +8,7 @@ export const connectors = {
   searchHint: 'Name, type or description',
   column: {
     rate: 'Rate',
-    failed: 'Failed',
+    failed: 'Given up',
     name: 'Name',
     type: 'Type',
     status: 'Status',

@@ -42,6 +42,9 @@ export const forms = {
   json: 'JSON',
   restored: 'Your unsaved changes are back. Secrets have to be entered again.',
   discard: 'Discard them',
+  loop: 'Messages could go round in a circle.',
+  loopText: 'It can be saved; a rule stops a message that comes back to it and counts it as failed.',
+  loopSaved: 'Messages through {{name}} could go round in a circle: {{rules}}.',
   contents: 'Contents',
   tabTroubled: 'has something to correct',
 };

@@ -9,7 +9,14 @@ export const actions = {
   },
   preview: '{{name}} 的设置',
   morePicks_other: '还有 {{count}} 个，请搜索',
-  newRule: '新建规则',
+  new: { action: '新建动作', source: '新建数据源' },
+  made: {
+    title: '已创建 {{id}}',
+    text: {
+      action: '消息经规则到达动作。要编写一条输出到它的规则吗？',
+      source: '数据源的消息经规则继续传递。要编写一条读取它的规则吗？',
+    },
+  },
   searchHint: '名称、类型、连接器或规则',
   noRule: '暂无',
   enableSwitch: '启用 {{name}}',
@@ -18,8 +25,9 @@ export const actions = {
   column: {
     rate: '速率',
     waiting: '等待',
-    failed: '失败',
-    failedNarrow: '失败',
+    failed: '放弃',
+    failedNarrow: '放弃',
+    failedParts: '被拒 {{refused}}，丢弃 {{dropped}}',
     received: '已接收',
     rules: '规则',
     connector: '连接器',
@@ -29,14 +37,13 @@ export const actions = {
   empty: {
     action: {
       title: '还没有动作',
-      text: '动作通过连接器把规则的结果写入其他系统。动作在需要时创建：作为规则的输出。',
+      text: '动作通过连接器把规则的结果写入其他系统。可在此新建，也可在需要它的规则中作为输出新建。',
     },
     source: {
       title: '还没有数据源',
-      text: '数据源通过连接器从其他系统读取消息。数据源在需要时创建：作为规则的输入。',
+      text: '数据源通过连接器从其他系统读取消息。可在此新建，也可在需要它的规则中作为输入新建。',
     },
     rule: '编写规则',
-    connector: '查看连接器',
   },
   menu: {
     settings: '设置',

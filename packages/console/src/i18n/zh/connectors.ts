@@ -7,7 +7,7 @@ export const connectors = {
   searchHint: '名称、类型或描述',
   column: {
     rate: '速率',
-    failed: '失败',
+    failed: '放弃',
     name: '名称',
     type: '类型',
     status: '状态',

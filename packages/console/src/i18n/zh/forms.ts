@@ -41,6 +41,9 @@ export const forms = {
   json: 'JSON',
   restored: '未保存的更改已恢复，密钥需要重新填写。',
   discard: '放弃更改',
+  loop: '消息可能会循环。',
+  loopText: '仍可保存；消息回到经过的规则时会被中止，并计为失败。',
+  loopSaved: '经过 {{name}} 的消息可能会循环：{{rules}}。',
   contents: '目录',
   tabTroubled: '有需要修改的内容',
 };

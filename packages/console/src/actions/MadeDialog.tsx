@@ -5,14 +5,16 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { ruleStart } from './channel-paths.ts';
 
-/** After a copy: on to a rule, or back to the list. */
-export function CopiedDialog({
+/** An action or source was made, anew or as a copy: on to a rule, or back to the list. */
+export function MadeDialog({
   kind,
   id,
+  isCopy = false,
   onClose,
 }: {
   readonly kind: ChannelKind;
   readonly id: string | undefined;
+  readonly isCopy?: boolean;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('actions');
@@ -20,7 +22,7 @@ export function CopiedDialog({
     <Dialog
       opened={id !== undefined}
       onClose={onClose}
-      title={t('copied.title', { id: id ?? '' })}
+      title={t(isCopy ? 'copied.title' : 'made.title', { id: id ?? '' })}
       foot={
         <>
           <Button look="ghost" onClick={onClose}>
@@ -32,7 +34,7 @@ export function CopiedDialog({
         </>
       }
     >
-      <p>{t('copied.text')}</p>
+      <p>{t(isCopy ? 'copied.text' : `made.text.${kind}`)}</p>
     </Dialog>
   );
 }
