@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type DeadLetter,
@@ -20,6 +20,7 @@ import { FilterChip, Toolbar } from '../ui/Toolbar.tsx';
 import type { Sort } from '../ui/table-order.ts';
 import { toastDone, toastProblem } from '../ui/toast-store.ts';
 import { withAllLetters } from './all-letters.ts';
+import { useHeldLetters } from './held-letters.ts';
 import { LetterDrawer } from './LetterDrawer.tsx';
 import { LettersPager } from './LettersPager.tsx';
 import { useLetterColumns } from './letter-columns.tsx';
@@ -28,7 +29,6 @@ import { ResentNote } from './ResentNote.tsx';
 import { type Resent, resentOf } from './resent.ts';
 
 const idOf = (letter: DeadLetter) => letter.id;
-const NONE: readonly DeadLetter[] = [];
 
 export interface DeadLettersProps {
   readonly filter: DeadLetterFilter;
@@ -58,8 +58,22 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
   const [asking, setAsking] = useState<Asking>();
   const [isBusy, setIsBusy] = useState(false);
   const [resent, setResent] = useState<Resent>();
-  const letters = data?.letters ?? NONE;
+  const [isIn, setIsIn] = useState(false);
+  const chosenBefore = useRef(0);
+  const { letters, fresh, release } = useHeldLetters(
+    data,
+    `${filter.action} ${filter.reason} ${page}`,
+    isIn || chosenBefore.current > 0,
+  );
   const selection = useSelection(useMemo(() => letters.map(idOf), [letters]));
+  chosenBefore.current = selection.ids.size;
+
+  const hold = {
+    onPointerEnter: () => setIsIn(true),
+    onPointerLeave: () => setIsIn(false),
+    onFocus: () => setIsIn(true),
+    onBlur: () => setIsIn(false),
+  };
 
   const run = async (verb: Asking['verb'], ids: Asking['ids'], asked: number) => {
     const call = verb === 'resend' ? resend.mutateAsync : remove.mutateAsync;
@@ -72,6 +86,7 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
       else toastProblem(`${t('letters.deleted', { count })} ${t('letters.others', { count: asked - count })}`);
       setViewed(undefined);
       selection.clear();
+      release();
     } catch {
       // Shown as a toast by whoever made the call; what was selected still is.
     } finally {
@@ -155,48 +170,60 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
           </Button>
         </span>
       </div>
-      <DataTable
-        label={t('tab.letters')}
-        rows={letters}
-        columns={columns}
-        rowId={idOf}
-        rowName={(row) => formatTime(row.at)}
-        sort={sort}
-        onSort={setSort}
-        onOpen={setViewed}
-        selection={selection}
-        empty={<EmptyState slim title={t('ui:nothingMatches')} text={t('ui:nothingMatchesHelp')} />}
-        foot={
-          <LettersPager
-            page={page}
-            shown={letters.length}
-            count={all}
-            hasNext={data.hasNext}
-            onPage={(next) => onChange({ ...filter, page: next === 1 ? undefined : next })}
-          />
-        }
-        bulk={
-          <>
-            <Button
-              size="sm"
-              busy={isBusy && t('letters.resending')}
-              disabledReason={locked}
-              onClick={() => void run('resend', [...selection.ids], chosen)}
-            >
-              {t('letters.resendChosen', { count: chosen })}
-            </Button>
-            <Button
-              size="sm"
-              look="danger"
-              icon="trash"
-              disabledReason={locked}
-              onClick={() => setAsking({ verb: 'delete', ids: [...selection.ids], count: chosen })}
-            >
-              {t('letters.deleteChosen', { count: chosen })}
-            </Button>
-          </>
-        }
-      />
+      <div {...hold}>
+        <DataTable
+          label={t('tab.letters')}
+          rows={letters}
+          columns={columns}
+          rowId={idOf}
+          rowName={(row) => formatTime(row.at)}
+          sort={sort}
+          onSort={setSort}
+          onOpen={setViewed}
+          selection={selection}
+          empty={<EmptyState slim title={t('ui:nothingMatches')} text={t('ui:nothingMatchesHelp')} />}
+          foot={
+            <>
+              <LettersPager
+                page={page}
+                shown={letters.length}
+                count={all}
+                hasNext={data.hasNext}
+                onPage={(next) => onChange({ ...filter, page: next === 1 ? undefined : next })}
+              />
+              {fresh > 0 && (
+                <span className="order-changed">
+                  {t('letters.fresh', { count: fresh })} ·{' '}
+                  <button type="button" className="link" onClick={release}>
+                    {t('letters.showFresh')}
+                  </button>
+                </span>
+              )}
+            </>
+          }
+          bulk={
+            <>
+              <Button
+                size="sm"
+                busy={isBusy && t('letters.resending')}
+                disabledReason={locked}
+                onClick={() => void run('resend', [...selection.ids], chosen)}
+              >
+                {t('letters.resendChosen', { count: chosen })}
+              </Button>
+              <Button
+                size="sm"
+                look="danger"
+                icon="trash"
+                disabledReason={locked}
+                onClick={() => setAsking({ verb: 'delete', ids: [...selection.ids], count: chosen })}
+              >
+                {t('letters.deleteChosen', { count: chosen })}
+              </Button>
+            </>
+          }
+        />
+      </div>
       <LetterDrawer
         letter={viewed}
         onClose={() => setViewed(undefined)}

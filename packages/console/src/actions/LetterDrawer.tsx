@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { DeadLetter } from '../api/dead-letters.ts';
 import { RequestView } from '../channels/RequestView.tsx';
@@ -47,7 +48,27 @@ export function LetterDrawer({
           <p>{why(letter)}</p>
           <dl className="facts small num">
             <dt>{t('letters.action')}</dt>
-            <dd className="mono">{letter.action}</dd>
+            <dd>
+              <Link className="ref" to="/rule/actions/$id" params={{ id: letter.action }}>
+                {letter.action}
+              </Link>
+            </dd>
+            {letter.rule !== undefined && letter.rule !== '' && (
+              <>
+                <dt>{t('letters.rule')}</dt>
+                <dd>
+                  <Link className="ref" to="/rule/rules/$id" params={{ id: letter.rule }}>
+                    {letter.rule}
+                  </Link>
+                </dd>
+              </>
+            )}
+            {letter.topic !== undefined && letter.topic !== '' && (
+              <>
+                <dt>{t('letters.topic')}</dt>
+                <dd className="mono break">{letter.topic}</dd>
+              </>
+            )}
             <dt>{t('letters.received')}</dt>
             <dd>{formatTime(letter.receivedAt)}</dd>
             <dt>{t('letters.givenUp')}</dt>
@@ -55,13 +76,13 @@ export function LetterDrawer({
             <dt>{t('letters.tries')}</dt>
             <dd>{formatCount(letter.attempts)}</dd>
           </dl>
-          <RequestView request={letter.request} />
           {letter.raw !== undefined && letter.raw !== '' && (
-            <details>
-              <summary className="link">{t('ui:details')}</summary>
+            <div>
+              <p className="muted small">{t('letters.said')}</p>
               <pre className="raw">{letter.raw}</pre>
-            </details>
+            </div>
           )}
+          <RequestView request={letter.request} />
         </div>
       )}
     </SideDrawer>

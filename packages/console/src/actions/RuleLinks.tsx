@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { Dependant } from '../ui/ConfirmDialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-export function RuleLink({ id }: { readonly id: string }) {
+export function RuleLink({ id, plain = false }: { readonly id: string; readonly plain?: boolean }) {
   return (
     <Link className="ref" to="/rule/rules/$id" params={{ id }}>
-      <Icon name="rules" />
+      {!plain && <Icon name="rules" />}
       <span className="clip">{id}</span>
     </Link>
   );
@@ -19,7 +19,7 @@ export function RuleLinks({ rules }: { readonly rules: readonly string[] }) {
   if (first === undefined) return <span className="muted">{t('noRule')}</span>;
   return (
     <span className="row cell-refs">
-      <RuleLink id={first} />
+      <RuleLink id={first} plain />
       {rest.length > 0 && (
         <span className="muted small" title={rest.join('\n')}>
           +{rest.length}

@@ -203,7 +203,6 @@ export function useChannelColumns(
       hideBelow: 'm',
       cell: (row) => (
         <Link className="ref" to="/connector/$id" params={{ id: `${row.type}:${row.connector}` }}>
-          <Icon name="connectors" />
           <span className="clip">{row.connector}</span>
         </Link>
       ),

@@ -13,6 +13,11 @@ import { RuleLink } from './RuleLinks.tsx';
 /** Where the message came from; of an event without a topic, where its request went. */
 const topicOf = (letter: DeadLetter) => letter.topic || requestTarget(letter.request);
 
+/** In a row: what the other system answered says more than that it refused, and is the same in every language. */
+function short(letter: DeadLetter, why: (letter: DeadLetter) => string): string {
+  return letter.code === 'http_status' && letter.raw ? letter.raw : why(letter);
+}
+
 /** The columns of the list of dead letters. */
 export function useLetterColumns({
   isOfAll,
@@ -35,7 +40,7 @@ export function useLetterColumns({
       label: t('letters.time'),
       sortBy: (row) => row.at,
       narrow: 'left',
-      width: '152px',
+      width: '146px',
       cell: (row) => (
         <span className="soft">
           <ShortTime time={row.at} />
@@ -61,16 +66,16 @@ export function useLetterColumns({
     {
       id: 'why',
       label: t('letters.why'),
-      sortBy: why,
+      sortBy: (row) => short(row, why),
       narrow: 'title',
-      width: isOfAll ? '24%' : '26%',
-      cell: (row) => <span title={why(row)}>{why(row)}</span>,
+      width: isOfAll ? '22%' : '24%',
+      cell: (row) => <span title={why(row)}>{short(row, why)}</span>,
     },
     {
       id: 'topic',
       label: t('letters.topic'),
       sortBy: (row) => topicOf(row),
-      hideBelow: 's',
+      narrow: 'right',
       cell: (row) => (
         <span className="mono small" title={topicOf(row)}>
           {topicOf(row)}
@@ -85,8 +90,8 @@ export function useLetterColumns({
             label: t('letters.rule'),
             sortBy: (row: DeadLetter) => row.rule ?? '',
             hideBelow: 'm' as const,
-            width: '13%',
-            cell: (row: DeadLetter) => (row.rule ? <RuleLink id={row.rule} /> : UNKNOWN),
+            width: '15%',
+            cell: (row: DeadLetter) => (row.rule ? <RuleLink id={row.rule} plain /> : UNKNOWN),
           },
         ]),
     {
