@@ -117,4 +117,36 @@ describe('kill -9', () => {
     expect(completed.size).toBeGreaterThan(total / 2);
     expect(new Set(received).size).toBe(received.length);
   }, 120_000);
+
+  it('keeps what it has acknowledged of retained messages and subscriptions, and what was taken away', async () => {
+    const keeper = client('keeper', 5);
+    await connected(keeper);
+    await keeper.publishAsync('gone', 'old', { qos: 1, retain: true });
+    for (let i = 0; i < 50; i++) await keeper.publishAsync(`kept/${i}`, `v${i}`, { qos: 1, retain: true });
+    await keeper.publishAsync('kept/0', 'newer', { qos: 2, retain: true });
+    await keeper.publishAsync('gone', '', { qos: 1, retain: true });
+    await keeper.subscribeAsync('left', { qos: 1 });
+    await keeper.unsubscribeAsync('left');
+    await keeper.subscribeAsync('news/#', { qos: 1 });
+    // The last word was a SUBACK: no moment in between.
+    await kill();
+    keeper.end(true);
+    await start();
+
+    const received = new Map<string, string>();
+    const other = client('other', 4);
+    other.on('message', (topic, payload) => received.set(topic, payload.toString()));
+    await connected(other);
+    await other.subscribeAsync(['kept/#', 'gone']);
+    await until(() => received.size === 50, 'the retained messages');
+    expect([received.get('kept/0'), received.get('kept/49'), received.has('gone')]).toEqual(['newer', 'v49', false]);
+
+    const heard: string[] = [];
+    const back = client('keeper', 5);
+    back.on('message', (topic) => heard.push(topic));
+    await connected(back);
+    for (const topic of ['left', 'news/1']) await other.publishAsync(topic, 'x', { qos: 1 });
+    await until(() => heard.length > 0, 'a message of the subscription');
+    expect(heard).toEqual(['news/1']);
+  });
 });
