@@ -15,9 +15,11 @@ export interface ConnectOptions {
   readonly clean?: boolean;
   /** Seconds. */
   readonly sessionExpiry?: number;
+  readonly username?: string;
+  readonly password?: string;
 }
 
-/** Connects as an MQTT 5 client; resolves at CONNACK. */
+/** Connects as an MQTT 5 client; resolves at CONNACK, rejects when it refuses. */
 export function openConnection(port: number, options: ConnectOptions): Promise<BenchConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -25,10 +27,11 @@ export function openConnection(port: number, options: ConnectOptions): Promise<B
     let isUp = false;
     let rest: Buffer | undefined;
     socket.on('connect', () => {
-      const { clientId, clean = true, sessionExpiry = 0 } = options;
+      const { clientId, clean = true, sessionExpiry = 0, username, password } = options;
+      const credentials = username === undefined ? {} : { username, password: Buffer.from(password ?? '') };
       const properties = { receiveMaximum: 65_535, sessionExpiryInterval: sessionExpiry };
       const common = { cmd: 'connect', protocolId: 'MQTT', protocolVersion: 5, keepalive: 0 } as const;
-      socket.write(mqtt.generate({ ...common, clientId, clean, properties }));
+      socket.write(mqtt.generate({ ...common, clientId, clean, properties, ...credentials }));
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error(`${options.clientId}: the broker closed the connection`)));
@@ -49,7 +52,9 @@ export function openConnection(port: number, options: ConnectOptions): Promise<B
         if (isUp) connection.onPacket(bytes[at] ?? 0, bytes, body, body + length);
         else {
           isUp = true;
-          resolve(connection);
+          const code = bytes[body + 1];
+          if (code === 0) resolve(connection);
+          else reject(new Error(`${options.clientId}: refused with ${code}`));
         }
         at = body + length;
       }
