@@ -1,12 +1,31 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { request } from './client.ts';
 
+/** A person, a program with an API key, or the server itself. */
+export interface Actor {
+  readonly kind: string;
+  readonly name: string;
+  /** The address it was asked from. */
+  readonly from?: string;
+}
+
+/** What something was done to. */
+export interface AuditObject {
+  readonly type: string;
+  /** `clientid` or `username`, where names are unique only within those; `all` for everybody. */
+  readonly scope?: string;
+  /** Absent for all of a type, for some of it (`count` says how many) and for what exists once. */
+  readonly id?: string;
+  readonly count?: number;
+}
+
 export interface AuditEntry {
+  readonly id: number;
   /** RFC 3339. */
   readonly at: string;
-  readonly actor: string;
-  readonly action: string;
-  readonly target: string;
+  readonly who: Actor;
+  readonly verb: string;
+  readonly object: AuditObject;
   readonly before?: unknown;
   readonly after?: unknown;
 }

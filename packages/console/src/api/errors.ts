@@ -131,9 +131,23 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
+export interface OtherChange {
+  readonly by: { readonly kind: string; readonly name: string };
+  readonly at: string;
+}
+
 /** What was to be changed is not what it was when it was read: somebody else has changed it. */
 export function isConflict(error: unknown): boolean {
   return isApiError(error) && error.status === 412;
+}
+
+/** Who made the other change, and when (RFC 3339), where the backend knows. */
+export function otherChange(error: unknown): OtherChange | undefined {
+  const body = isApiError(error) ? error.body : undefined;
+  if (!isObject(body) || !isObject(body.changed_by)) return undefined;
+  const { kind, name } = body.changed_by;
+  if (typeof kind !== 'string' || typeof name !== 'string') return undefined;
+  return { by: { kind, name }, at: typeof body.changed_at === 'string' ? body.changed_at : '' };
 }
 
 export function isNotFound(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Json } from '@sluice/contract';
 import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { usePick } from '../i18n/index.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import { pathKey, useFormContext, useFormState } from './form-context.ts';
@@ -32,7 +33,9 @@ export function FieldView(props: FieldViewProps) {
 const Body = memo(function Body({ field, label, hint, hidden = false, value, problem }: BodyProps) {
   const { set, mode, locked } = useFormContext();
   const pick = usePick();
+  const { t } = useTranslation('forms');
   const { widget: Widget, group = false } = rendererOf(field);
+  const disabled = mode === 'view' || field.locked || locked !== undefined;
   const plain = mode === 'view' && isPlainInView(field);
   return (
     <FieldFrame
@@ -47,12 +50,13 @@ const Body = memo(function Body({ field, label, hint, hidden = false, value, pro
           <PlainValue field={field} value={value} />
         ) : (
           <Widget
-            field={field}
+            // An example in a field that nobody can fill in looks like its value.
+            field={disabled ? { ...field, placeholder: t('notSet') } : field}
             value={value}
             onChange={(next) => set(field.path, next)}
             control={control}
             label={label ?? pick(field.label)}
-            disabled={mode === 'view' || field.locked || locked !== undefined}
+            disabled={disabled}
           />
         )
       }

@@ -13,6 +13,8 @@ import type { FormRecord, Path } from './model/types.ts';
 import type { SchemaForm } from './use-schema-form.ts';
 
 export interface ProbeState {
+  /** What is tested. */
+  readonly kind: ResourceKind;
   readonly running: boolean;
   readonly outcome: ProbeOutcome | undefined;
   readonly at: Date | undefined;
@@ -27,6 +29,7 @@ export function useFormProbe(kind: ResourceKind, form: SchemaForm): ProbeState {
   const probe = useProbe(kind);
   const [tested, setTested] = useState<{ readonly record: FormRecord; readonly at: Date }>();
   return {
+    kind,
     running: probe.isPending,
     outcome: probe.data,
     at: probe.data === undefined ? undefined : tested?.at,
@@ -162,7 +165,7 @@ export function ProbePanel({
         ? outcome.ms
         : outcome.report.stages.reduce((sum, stage) => sum + stage.ms, 0);
   return (
-    <aside ref={panel} className="panel probe-panel" aria-label={t('test.title')}>
+    <aside ref={panel} className="panel probe-panel" aria-label={t(`test.of.${probe.kind}`)}>
       <div className="panel-head">
         {t('test.title')}
         <span className="end num">

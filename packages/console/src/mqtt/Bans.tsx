@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { BAN_KINDS, BANS_PER_PAGE, type Ban, useBans, useLiftBan } from '../api/bans.ts';
+import { useActorText } from '../ui/actor-name.ts';
 import type { Column } from '../ui/DataTable.tsx';
 import { ManagedList } from '../ui/ManagedList.tsx';
 import { PageFoot } from '../ui/PageFoot.tsx';
@@ -12,6 +13,7 @@ const nameOf = (ban: Ban) => ban.who;
 
 function useColumns(): readonly Column<Ban>[] {
   const { t } = useTranslation('mqtt');
+  const actorOf = useActorText();
   return [
     {
       id: 'who',
@@ -37,7 +39,7 @@ function useColumns(): readonly Column<Ban>[] {
       hideBelow: 's',
       cell: (ban) => <span className="soft break">{ban.reason}</span>,
     },
-    { id: 'by', label: t('ban.by'), hideBelow: 'm', width: '140px', cell: (ban) => ban.by },
+    { id: 'by', label: t('ban.by'), hideBelow: 'm', width: '140px', cell: (ban) => actorOf(ban.by ?? '') },
     {
       id: 'at',
       label: t('ban.at'),

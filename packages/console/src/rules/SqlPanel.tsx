@@ -60,7 +60,7 @@ export function SqlPanel(props: SqlPanelProps) {
           <button type="button" className="link" onClick={props.onExamples}>
             {t('sql.examples')}
           </button>
-          <button type="button" className="link hide-s" onClick={props.onFunctions}>
+          <button type="button" className="link" onClick={props.onFunctions}>
             {t('sql.functions')}
           </button>
           {!props.readOnly && (

@@ -130,7 +130,7 @@ export function useRuleColumns(onDelete: (rule: RuleRecord) => void): readonly C
         onSelect: () => void navigate({ to: '/rule/rules/$id', params: { id: rule.id }, search: { tab: 'settings' } }),
       },
       {
-        label: t('menu.duplicate'),
+        label: t('menu.copy'),
         icon: 'copy',
         disabledReason: lockedBy(rule),
         onSelect: () => void navigate({ to: '/rule/rules/create', search: { action: 'copy', target: rule.id } }),

@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentCluster } from '../api/cluster-store.ts';
-import { errorLine, isApiError } from '../api/errors.ts';
+import { errorText, isApiError } from '../api/errors.ts';
 import { useSignIn } from '../api/session.ts';
 import { ClusterMenu } from '../app/frame/ClusterMenu.tsx';
 import { useLanguageActions, useThemeActions } from '../app/frame/menu-actions.ts';
@@ -69,7 +69,7 @@ function SignInForm({ onError }: { readonly onError: (error: unknown) => void })
     <form className="sign-in-form" onSubmit={submit} noValidate>
       {error !== null && (
         <Note tone="bad" alert>
-          <p>{wrong ? t('wrong') : isApiError(error) ? errorLine(error) : String(error)}</p>
+          <p>{wrong ? t('wrong') : errorText(error)}</p>
         </Note>
       )}
       {error === null && reason !== undefined && (

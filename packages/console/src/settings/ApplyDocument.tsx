@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorLine, isApiError } from '../api/errors.ts';
+import { errorText } from '../api/errors.ts';
 import { useMayWrite } from '../api/session.ts';
 import { type Plan, useApply } from '../api/transfer.ts';
 import { Button } from '../ui/Button.tsx';
@@ -110,7 +110,7 @@ export function ApplyDocument() {
         </div>
         {error !== null && (
           <Note tone="bad" alert>
-            <p>{isApiError(error) ? errorLine(error) : String(error)}</p>
+            <p>{errorText(error)}</p>
           </Note>
         )}
         {asked.map((name) => (

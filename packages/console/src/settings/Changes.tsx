@@ -1,37 +1,89 @@
+import type { JsonObject } from '@sluice/contract';
 import { useTranslation } from 'react-i18next';
 import { type AuditEntry, useAudit } from '../api/audit.ts';
+import { stringifyExact } from '../api/exact-json.ts';
 import { useFeature } from '../api/features.ts';
+import { recordLines } from '../forms/conflict-lines.ts';
+import { isObject } from '../forms/model/path.ts';
+import { useActorName } from '../ui/actor-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { LoadError } from '../ui/Note.tsx';
 import { ShortTime } from '../ui/ShortTime.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
+import { AuditObjectName } from './AuditObjectName.tsx';
+import { type FoldedEntry, foldSignIns } from './fold-sign-ins.ts';
 
-const KNOWN = ['create', 'update', 'delete', 'change_password'] as const;
+const VERBS = [
+  'create',
+  'update',
+  'enable',
+  'disable',
+  'delete',
+  'change_password',
+  'reset_metrics',
+  'login',
+  'kick',
+  'resend',
+] as const;
 
-function Entry({ entry }: { readonly entry: AuditEntry }) {
+/** When it was is said already. */
+const TIMES = ['created_at', 'last_modified_at'];
+
+/** Each value that is another one now. */
+function Differences({ before, after }: { readonly before: JsonObject; readonly after: JsonObject }) {
   const { t } = useTranslation('settings');
-  const known = KNOWN.find((action) => action === entry.action);
-  const detailed = entry.before !== undefined || entry.after !== undefined;
+  const lines = recordLines(before, before, after, (path) => path.join('.')).filter(({ id }) => !TIMES.includes(id));
+  if (lines.length === 0) return <p className="muted small">{t('changes.onlySecret')}</p>;
+  return (
+    <dl className="change-lines">
+      {lines.map((line) => (
+        <div key={line.id}>
+          <dt className="mono small">{line.label}</dt>
+          <dd className="mono small">
+            <del className="break">{line.before}</del> <span aria-hidden="true">→</span>{' '}
+            <ins className="break">{line.theirs}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Details({ entry: { before, after } }: { readonly entry: AuditEntry }) {
+  const { t } = useTranslation('settings');
+  if (before === undefined && after === undefined) return null;
+  return (
+    <details>
+      <summary className="link small">{t('changes.details')}</summary>
+      {isObject(before) && isObject(after) ? (
+        <Differences before={before} after={after} />
+      ) : (
+        <pre className="raw">{stringifyExact(after ?? before, 2)}</pre>
+      )}
+    </details>
+  );
+}
+
+function Entry({ entry, times }: FoldedEntry) {
+  const { t } = useTranslation('settings');
+  const nameOf = useActorName();
+  const verb = VERBS.find((one) => one === entry.verb);
+  const isUndo = entry.who.kind === 'system';
   return (
     <li className="change">
       <span className="muted small">
         <ShortTime time={entry.at} />
       </span>
       <div className="grow">
-        <b>{entry.actor}</b> {known === undefined ? entry.action : t(`changes.actions.${known}`)}{' '}
-        <span className="mono">{entry.target}</span>
-        {detailed && (
-          <details>
-            <summary className="link small">
-              {t('changes.before')} / {t('changes.after')}
-            </summary>
-            <div className="change-diff">
-              <pre className="raw">{entry.before === undefined ? '—' : JSON.stringify(entry.before, null, 2)}</pre>
-              <pre className="raw">{entry.after === undefined ? '—' : JSON.stringify(entry.after, null, 2)}</pre>
-            </div>
-          </details>
+        <b className="medium">{nameOf(entry.who)}</b> {verb === undefined ? entry.verb : t(`changes.verb.${verb}`)}{' '}
+        {times > 1 && t('changes.times', { count: times })}
+        {verb !== 'login' && <AuditObjectName object={entry.object} isGone={verb === 'delete'} />}
+        {entry.who.from !== undefined && (
+          <span className="muted small"> {t('changes.from', { address: entry.who.from })}</span>
         )}
+        {isUndo && <span className="muted small"> {t('changes.undo')}</span>}
+        <Details entry={entry} />
       </div>
     </li>
   );
@@ -57,12 +109,11 @@ export function Changes() {
     );
   const entries = data.pages.flatMap((page) => page.data);
   return (
-    <div className="panel">
+    <div className="panel settings-form">
       {entries.length === 0 && <EmptyState slim text={t('changes.empty')} />}
       <ol className="changes">
-        {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id; the list only grows at its end
-          <Entry key={`${entry.at} ${entry.target} ${index}`} entry={entry} />
+        {foldSignIns(entries).map((folded) => (
+          <Entry key={folded.entry.id} {...folded} />
         ))}
       </ol>
       {hasNextPage && (

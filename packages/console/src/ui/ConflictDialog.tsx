@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import type { OtherChange } from '../api/errors.ts';
+import { useActorName } from './actor-name.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { formatTimeShort } from './format.ts';
 import './conflict.css';
 
 /** One value that somebody else changed, as text. */
@@ -16,6 +19,7 @@ export interface ConflictLine {
 /** What to do when somebody else has saved meanwhile. Closing it goes back to what was typed. */
 export function ConflictDialog({
   name,
+  other,
   lines,
   busy,
   onClose,
@@ -23,6 +27,8 @@ export function ConflictDialog({
   onOverwrite,
 }: {
   readonly name: string;
+  /** Who it was, where that is known. */
+  readonly other: OtherChange | undefined;
   readonly lines: readonly ConflictLine[];
   readonly busy: boolean;
   readonly onClose: () => void;
@@ -30,6 +36,7 @@ export function ConflictDialog({
   readonly onOverwrite: () => void;
 }) {
   const { t } = useTranslation('ui');
+  const nameOf = useActorName();
   return (
     <Dialog
       opened
@@ -51,7 +58,11 @@ export function ConflictDialog({
         </>
       }
     >
-      <p>{t('conflict.text')}</p>
+      <p>
+        {other === undefined
+          ? t('conflict.text')
+          : t('conflict.textBy', { who: nameOf(other.by), time: formatTimeShort(other.at) })}
+      </p>
       {lines.length === 0 ? (
         <p>{t('conflict.unseen')}</p>
       ) : (

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { isConflict } from '../api/errors.ts';
+import { isConflict, type OtherChange, otherChange } from '../api/errors.ts';
 import { ConflictDialog, type ConflictLine } from './ConflictDialog.tsx';
 import { toastError } from './toast-store.ts';
 
@@ -43,12 +43,16 @@ export function useSaveGuard<Stored extends { readonly etag?: Etag }>(
 ): SaveGuard<Stored> {
   const { read, linesOf, take, save } = props;
   const [etag, setEtag] = useState(props.etag);
-  const [asked, setAsked] = useState<{ readonly theirs: Stored; readonly lines: readonly ConflictLine[] }>();
+  const [asked, setAsked] = useState<{
+    readonly theirs: Stored;
+    readonly lines: readonly ConflictLine[];
+    readonly other: OtherChange | undefined;
+  }>();
 
-  function ask(theirs: Stored): void {
+  function ask(theirs: Stored, other?: OtherChange): void {
     const lines = linesOf(theirs);
     if (lines.length === 0 && props.isAside?.(theirs) === true) save(theirs);
-    else setAsked({ theirs, lines });
+    else setAsked({ theirs, lines, other });
   }
 
   return {
@@ -56,7 +60,7 @@ export function useSaveGuard<Stored extends { readonly etag?: Etag }>(
     adopt: setEtag,
     refused: (error) => {
       if (!isConflict(error)) return false;
-      read().then(ask, toastError);
+      read().then((theirs) => ask(theirs, otherChange(error)), toastError);
       return true;
     },
     ask,
@@ -64,6 +68,7 @@ export function useSaveGuard<Stored extends { readonly etag?: Etag }>(
     dialog: asked !== undefined && (
       <ConflictDialog
         name={props.name}
+        other={asked.other}
         lines={asked.lines}
         busy={props.busy}
         onClose={() => setAsked(undefined)}

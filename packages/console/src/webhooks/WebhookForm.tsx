@@ -40,12 +40,7 @@ function NameField({ state, isNew }: { readonly state: WebhookFormState; readonl
       taken && t('form.taken', { name })
     );
   return (
-    <Field
-      label={t('form.name')}
-      required={isNew}
-      help={isNew && t('form.nameHelp', { suffix: WEBHOOK_SUFFIX })}
-      error={error}
-    >
+    <Field label={t('form.name')} required={isNew} help={t('form.nameHelp', { suffix: WEBHOOK_SUFFIX })} error={error}>
       {(control) => (
         <div className={`input ${control['aria-invalid'] ? 'invalid' : ''} ${isNew ? '' : 'off'}`}>
           <input

@@ -7,6 +7,7 @@ import { fullName, type Webhook, type WebhookInput } from '../api/webhook.ts';
 import { conflictLines, recordLines } from '../forms/conflict-lines.ts';
 import { useFormDraft, useKeptState } from '../forms/form-draft.ts';
 import { buildForm } from '../forms/model/build.ts';
+import { getAt, isObject, setAt } from '../forms/model/path.ts';
 import { initialRecord } from '../forms/model/record.ts';
 import { toBody } from '../forms/model/submit.ts';
 import type { Field, FormModel, FormRecord } from '../forms/model/types.ts';
@@ -27,6 +28,18 @@ const isShown = (field: Field) => !OWN.includes(field.key);
 export interface WebhookModels {
   readonly connector: FormModel;
   readonly action: FormModel;
+}
+
+const HEADERS = ['parameters', 'headers'];
+
+/**
+ * Both parts of a webhook have headers, sent together. One list is enough: that of the action is asked for only where it
+ * adds something to the other.
+ */
+function hasOwnHeaders(webhook: Webhook | undefined): boolean {
+  const own = getAt(webhook?.action, HEADERS);
+  const shared = getAt(webhook?.connector, ['headers']);
+  return isObject(own) && Object.entries(own).some(([name, value]) => !isObject(shared) || shared[name] !== value);
 }
 
 /** The parts of the two forms that a webhook shows. */
@@ -82,7 +95,12 @@ export function useWebhookForm(models: WebhookModels, webhook: Webhook | undefin
     models.connector,
     webhook?.connector ?? { ...initialRecord(models.connector), type: 'http' },
   );
-  const action = useSchemaForm(models.action, webhook?.action ?? { ...initialRecord(models.action), type: 'http' });
+  const [twoLists] = useState(() => hasOwnHeaders(webhook));
+  const actionModel = useMemo(
+    () => (twoLists ? models.action : partOfModel(models.action, (field) => field.key !== 'headers')),
+    [models.action, twoLists],
+  );
+  const action = useSchemaForm(actionModel, webhook?.action ?? { ...initialRecord(actionModel), type: 'http' });
   const drafts = [basics, useFormDraft(`${key}.connector`, connector), useFormDraft(`${key}.action`, action)];
   const problem = webhook === undefined ? nameProblem(name) : undefined;
   const isTriggerGood =
@@ -156,7 +174,7 @@ export function useWebhookForm(models: WebhookModels, webhook: Webhook | undefin
         description,
         sql: sqlOf(trigger, events),
         connector: withoutOwn(toBody(models.connector, connector.record, 'update')),
-        action: withoutOwn(toBody(models.action, action.record, 'update')),
+        action: withoutOwn(toBody(actionModel, twoLists ? action.record : setAt(action.record, HEADERS, {}), 'update')),
       };
     },
     /** Shows what the backend refused at the fields of the part it names. */

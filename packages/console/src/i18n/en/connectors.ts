@@ -29,7 +29,7 @@ export const connectors = {
     settings: 'Settings',
     reconnect: 'Reconnect now',
     createRule: 'Create rule…',
-    copy: 'Copy…',
+    copy: 'Save as copy…',
     delete: 'Delete…',
   },
   enableSwitch: 'Enable {{name}}',
@@ -103,6 +103,11 @@ export const connectors = {
     updateConfirm: 'Update connector',
   },
   test: {
+    of: {
+      connector: 'Connection test of the connector',
+      action: 'Connection test of the action',
+      source: 'Connection test of the source',
+    },
     title: 'Connection test',
     idle: 'Checks address, connection and access with what is in the form, one stage after the other. Nothing is saved.',
     run: 'Test now',

@@ -35,7 +35,6 @@ export const rules = {
   },
   menu: {
     settings: 'Settings',
-    duplicate: 'Duplicate',
     copy: 'Save as copy…',
     delete: 'Delete…',
   },

@@ -76,7 +76,8 @@ export const webhooks = {
   },
   form: {
     name: 'Name',
-    nameHelp: 'Connector, action and rule get this name with {{suffix}} after it.',
+    nameHelp:
+      'A webhook is a connector, an action and a rule. All three get this name with {{suffix}} after it: that is how they are told to belong together.',
     taken: '{{name}} exists already.',
     note: 'Note',
     what: 'What sets it off',

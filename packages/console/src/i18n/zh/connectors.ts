@@ -28,7 +28,7 @@ export const connectors = {
     settings: '设置',
     reconnect: '立即重连',
     createRule: '创建规则…',
-    copy: '复制…',
+    copy: '另存为副本…',
     delete: '删除…',
   },
   enableSwitch: '启用 {{name}}',
@@ -95,6 +95,7 @@ export const connectors = {
     updateConfirm: '更新连接器',
   },
   test: {
+    of: { connector: '连接器的连接测试', action: '动作的连接测试', source: '数据源的连接测试' },
     title: '连接测试',
     idle: '用表单中的内容逐项检查地址、连接与访问权限，不会保存任何内容。',
     run: '开始测试',

@@ -34,7 +34,6 @@ export const rules = {
   },
   menu: {
     settings: '设置',
-    duplicate: '复制',
     copy: '另存为副本…',
     delete: '删除…',
   },

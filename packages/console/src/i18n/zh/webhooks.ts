@@ -72,7 +72,8 @@ export const webhooks = {
   },
   form: {
     name: '名称',
-    nameHelp: '连接器、动作与规则使用此名称并加上后缀 {{suffix}}。',
+    nameHelp:
+      'Webhook 由连接器、动作和规则组成，三者都使用此名称并加上后缀 {{suffix}}，以此表明它们属于同一个 Webhook。',
     taken: '{{name}} 已存在。',
     note: '备注',
     what: '何时触发',
