@@ -3,36 +3,13 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { camera, launchBrowser, openPage, type View } from './browser.ts';
+import { openPlant, type Plant } from './plant.ts';
 import { dataFolder, type Product, signIn, startProduct } from './product.ts';
-import { seed } from './seed.ts';
+import { EMPTY_SCREENS, goTo, SCREENS, type Screen, settled } from './screens.ts';
 import { type Sink, startSink } from './sink.ts';
 import { signInPage } from './steps.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Every screen, by its route. */
-const SCREENS: Readonly<Record<string, string>> = {
-  overview: '/',
-  connectors: '/connector',
-  'connector-type': '/connector/create',
-  'connector-new': '/connector/create?type=http',
-  'connector-new-mqtt': '/connector/create?type=mqtt',
-  connector: '/connector/http:dispatch-api',
-  rules: '/rule/rules',
-  'rule-new': '/rule/rules/create',
-  rule: '/rule/rules/cold_chain_breach',
-  'rule-settings': '/rule/rules/cold_chain_breach?tab=settings',
-  actions: '/rule/actions',
-  action: '/rule/actions/http:dispatch-alerts',
-  'action-settings': '/rule/actions/http:dispatch-alerts?tab=settings',
-  sources: '/rule/source',
-  source: '/rule/source/mqtt:hq-commands',
-  'source-settings': '/rule/source/mqtt:hq-commands?tab=settings',
-  webhooks: '/webhook',
-  'webhook-new': '/webhook/create',
-  settings: '/settings',
-  'not-found': '/no-such-page',
-};
 
 const VIEWS: readonly View[] = [
   { theme: 'light', language: 'en', width: 1440, height: 900 },
@@ -47,7 +24,7 @@ interface AxeResult {
 
 /** What axe finds on the page as it stands, one line each. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
   return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
@@ -56,44 +33,72 @@ describe('every screen', () => {
   const data = dataFolder();
   let browser: Browser;
   let product: Product;
-  let sink: Sink;
+  let target: Sink;
+  let refusing: Sink;
+  let plant: Plant | undefined;
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    sink = await startSink();
+    target = await startSink();
+    refusing = await startSink({ status: 422 });
     product = await startProduct(data.path);
-    await seed(await signIn(product), sink.url);
   });
   afterAll(async () => {
+    await plant?.close();
     await browser?.close();
     await product?.end('SIGINT');
-    await sink?.close();
+    await target?.close();
+    await refusing?.close();
     data.remove();
   });
 
-  it.each(VIEWS)('$theme $language $width px: no violation, nothing wider than the page', async (view) => {
-    const { context, page } = await openPage(browser, view);
-    const picture = camera(`screens-${view.theme}-${view.language}-${view.width}`, page);
+  /** Goes through the screens, looks at each, and says what is wrong with which. */
+  async function walk(view: View, screens: readonly Screen[]): Promise<string[]> {
+    const { context, page, errors } = await openPage(browser, view);
+    page.setDefaultTimeout(10_000);
+    const folder = screens === EMPTY_SCREENS ? 'screens-empty' : 'screens';
+    const picture = camera(`${folder}-${view.theme}-${view.language}-${view.width}`, page);
     const faults: string[] = [];
+    await page.goto(product.url);
+    await page.locator('[type=submit]').waitFor();
+    await settled(page);
+    faults.push(...(await violations(page)).map((fault) => `sign-in: ${fault}`));
     await signInPage(page, product);
-    for (const [name, route] of Object.entries(SCREENS)) {
-      await page.goto(`${product.url}#${route}`);
-      const heading = page.locator('main h1').first();
-      if (
-        !(await heading.waitFor({ timeout: 8_000 }).then(
-          () => true,
-          () => false,
-        ))
-      )
-        faults.push(`${name}: no heading`);
-      await page.waitForLoadState('networkidle');
-      await page.waitForTimeout(400);
+    for (const screen of screens) {
+      if (screen.isForDesk === true && view.width < 600) continue;
+      const { name } = screen;
+      try {
+        await goTo(page, product.url, screen);
+      } catch (error) {
+        faults.push(`${name}: ${String(error).split('\n')[0]}`);
+      }
       await picture(name);
       faults.push(...(await violations(page)).map((fault) => `${name}: ${fault}`));
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (overflow > 0) faults.push(`${name}: ${overflow} px wider than the page`);
     }
     await context.close();
-    expect(faults).toEqual([]);
+    return [...faults, ...errors];
+  }
+
+  it.each(VIEWS.slice(1, 3))('$theme $language $width px, nothing configured yet: no violation', async (view) => {
+    expect(await walk(view, EMPTY_SCREENS)).toEqual([]);
   });
+
+  it('has something to show', async () => {
+    const api = await signIn(product);
+    const mqtt = `mqtt://${new URL(product.mqtt).host}`;
+    plant = await openPlant(api, { target: target.url, refusing: refusing.url, mqtt });
+    await expect
+      .poll(async () => ((await api('GET', '/sluice/dead_letters')).body as { data: unknown[] }).data.length)
+      .toBe(3);
+  });
+
+  it.each(VIEWS)(
+    '$theme $language $width px: no violation, nothing wider than the page',
+    { timeout: 240_000 },
+    async (view) => {
+      expect(await walk(view, SCREENS)).toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS } from './backend.ts';
 import { openStage, type Stage } from './stage.ts';
+import { seen, untilKept } from './steps.ts';
 
 /** Actions and sources: their lists, pages and dialogs (specification §2, §4). */
 describe.each(BACKENDS)('actions and sources, $name', (backend) => {
@@ -28,9 +29,12 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     await row.getByText('Available').waitFor();
     expect(await row.getByRole('link', { name: 'cold_chain_breach' }).getAttribute('href')).toContain('/rule/rules/');
     expect(await row.getByRole('link', { name: 'dispatch-api' }).getAttribute('href')).toContain('/connector/');
+    const heads = await main().getByRole('columnheader').allTextContents();
+    const rate = heads.findIndex((head) => head.startsWith('Rate'));
+    await expect.poll(() => row.locator('td').nth(rate).textContent()).toMatch(/^[\d.,]+(\/s)?$/);
     await main()
       .getByRole('row', { name: /hq-mirror/ })
-      .getByText(/Unavailable|Connecting/)
+      .getByText(/^(Unavailable|Connecting)$/)
       .waitFor();
     await stage.picture('list');
   });
@@ -64,8 +68,14 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     await dialog().getByText('cold_chain_breach').first().waitFor();
     await dialog().getByRole('button', { name: 'Disable action' }).click();
     await page.getByText('dispatch-alerts disabled').waitFor();
-    await main().getByText('Disabled', { exact: true }).first().waitFor();
+    expect((await stored('http:dispatch-alerts')).body).toMatchObject({ enable: false });
+    await main().getByRole('status').getByText('Disabled', { exact: true }).waitFor();
     await stage.picture('disabled');
+    await stage.open('/rule/actions');
+    const row = main().getByRole('row', { name: /dispatch-alerts/ });
+    await row.getByText('Disabled', { exact: true }).waitFor();
+    await stage.open('/rule/actions/http:dispatch-alerts');
+    // Enabling does not ask: a question would stand in the way of the message.
     await toggle.click();
     await page.getByText('dispatch-alerts enabled').waitFor();
     expect((await stored('http:dispatch-alerts')).body).toMatchObject({ enable: true });
@@ -94,6 +104,8 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     await mode.selectOption('sync');
     expect(await window.count()).toBe(0);
     await stage.picture('advanced');
+    await mode.selectOption('async');
+    expect(await window.count()).toBe(1);
   });
 
   it('copies an action, then offers a rule on the copy or the list', async () => {
@@ -108,7 +120,8 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     expect((await stored('http:template_copy')).body).toMatchObject({ description: 'kept', connector: 'dispatch-api' });
     await dialog().getByRole('link', { name: 'Create rule' }).click();
     await page.waitForURL(/#\/rule\/rules\/create\?.*actionId=http(:|%3A)template_copy/);
-    await page.getByText('http:template_copy').first().waitFor();
+    const strip = page.getByRole('region', { name: 'Flow of the rule' });
+    await strip.getByText('http:template_copy', { exact: true }).waitFor();
   });
 
   it('goes to the list when the question after a copy is dismissed', async () => {
@@ -156,7 +169,7 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
       .getByLabel(/^Topic/)
       .first()
       .fill('half/written');
-    await page.waitForTimeout(600);
+    await untilKept(page, 'half/written');
     await page.reload();
     await page.getByText('Your unsaved changes are back').waitFor();
     expect(
@@ -176,7 +189,13 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
 
   it('resets its counters after asking', async () => {
     const { page } = stage;
+    const received = async () => /^Received ([\d,]+)$/m.exec(await seen(main()))?.[1];
+    if (backend.runsMessages) {
+      const payload = JSON.stringify({ temp_c: 1, set_c: -18 });
+      await stage.api('POST', '/publish', { topic: 'fleet/tk-1/telemetry', payload, qos: 1 });
+    }
     await stage.open('/rule/actions/http:dispatch-alerts');
+    if (backend.runsMessages) await expect.poll(received, { timeout: 10_000 }).not.toBe('0');
     const sent = page.waitForRequest(
       (request) => request.method() === 'PUT' && request.url().includes('/metrics/reset'),
     );
@@ -184,6 +203,7 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     await dialog().getByRole('button', { name: 'Reset counters' }).click();
     expect((await sent).url()).toMatch(/\/actions\/http(:|%3A)dispatch-alerts\/metrics\/reset$/);
     await page.getByText('Counters reset').waitFor();
+    if (backend.runsMessages) await expect.poll(received, { timeout: 10_000 }).toBe('0');
   });
 
   it('reconnects on demand', async () => {

@@ -154,8 +154,10 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       const { page } = stage;
       await stage.open('/connector/http:dispatch-api');
       const main = page.getByRole('main');
-      await main.getByText('Connected', { exact: true }).first().waitFor();
-      await main.getByText('Webhook', { exact: true }).first().waitFor();
+      const head = main.locator('.head');
+      await head.getByRole('status').getByText('Connected', { exact: true }).waitFor();
+      await head.getByText('Webhook', { exact: true }).waitFor();
+      expect(await head.locator('svg').count()).toBeGreaterThan(0);
       await main.getByRole('switch', { name: 'Enable dispatch-api' }).waitFor();
       await button('Delete…').waitFor();
       for (const link of await main.getByRole('link').all()) expect(await link.getAttribute('href')).toMatch(/#\/\w/);
@@ -192,11 +194,14 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       await stage.picture('disable');
       await dialog().getByRole('button', { name: 'Disable connector' }).click();
       await page.getByText('Connector dispatch-api disabled').waitFor();
+      const stored = async () => (await stage.api('GET', '/connectors/http%3Adispatch-api')).body;
+      expect(await stored()).toMatchObject({ enable: false });
       await toggle.click();
       await page.getByText('Connector dispatch-api enabled').waitFor();
+      expect(await stored()).toMatchObject({ enable: true });
     });
 
-    it('says why it is not connected, node by node', async () => {
+    it('says why it is not connected', async () => {
       const { page } = stage;
       await stage.open('/connector/mqtt:hq-broker');
       const tag = page.locator('.status-anchor').first();
@@ -207,13 +212,21 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       await stage.picture('status');
     });
 
-    it('shows the tooltip after a moment, not at once', async () => {
-      const { page } = stage;
-      await stage.open('/connector/mqtt:hq-broker');
+    it('shows the tooltip after half a second, not at once', async () => {
+      const { page, close } = await stage.another();
+      await page.goto(`${stage.access.url}#/connector/mqtt:hq-broker`);
+      const anchor = page.locator('.status-anchor').first();
+      await anchor.waitFor();
+      // From here on the time of the page is ours: the test asks when, not how fast the machine is.
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await anchor.hover();
       const tip = page.getByRole('tooltip');
-      await page.locator('.status-anchor').first().hover();
-      expect(await tip.isVisible()).toBe(false);
+      await page.clock.runFor(490);
+      expect(await tip.count()).toBe(0);
+      await page.clock.runFor(20);
       await tip.waitFor();
+      await close();
     });
 
     it('says so when there is none', async () => {
@@ -288,6 +301,14 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       await dialog().getByRole('button', { name: 'Create' }).click();
       await dialog().getByText('Connector plain_copy created').waitFor();
       expect(await exists('http:plain_copy')).toBe(true);
+      await dialog().getByRole('button', { name: 'Create rule' }).waitFor();
+      await dialog().getByRole('button', { name: 'Back to connector list' }).click();
+      await page.waitForURL(/#\/connector$/);
+      // The name is taken now.
+      await stage.open(`/connector/${id}`);
+      await button('Save as copy…').click();
+      expect(await dialog().getByLabel('Name', { exact: true }).inputValue()).toBe('plain_copy_2');
+      await page.keyboard.press('Escape');
     });
 
     it('of a type that the backend does not describe says so', async () => {

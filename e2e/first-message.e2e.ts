@@ -107,7 +107,10 @@ describe('the first message', () => {
   it('tries it on sample data before saving', async () => {
     await typeInto(page, 'Payload of the event', '{"temp_c": -10.5, "set_c": -18, "big": 9007199254740993}');
     await page.getByRole('button', { name: /^Run/ }).click();
-    await page.getByText('-10.5').last().waitFor();
+    const result = page.getByRole('region', { name: 'Try it' }).locator('.try-result');
+    await result.getByText('Would be sent').waitFor();
+    await result.getByText('-10.5', { exact: true }).first().waitFor();
+    await result.getByText(`${sink.url}/alerts/`, { exact: false }).first().waitFor();
     await picture('rule-tried');
     expect(sink.received).toHaveLength(0);
   });

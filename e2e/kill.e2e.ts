@@ -41,7 +41,7 @@ it('what was configured and what was acknowledged survive a kill -9 while the ta
   await killed;
   await publisher.endAsync(true);
 
-  const sink = await startSink(Number(target.port));
+  const sink = await startSink({ port: Number(target.port) });
   const again = await startProduct(data.path);
   try {
     const arrived = (): Set<number> => new Set(sink.received.map((request) => Number(request.body)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS } from './backend.ts';
 import { openStage, type Stage } from './stage.ts';
-import { typeInto } from './steps.ts';
+import { seen, typeInto, untilKept } from './steps.ts';
 
 /** Rules: writing one, its inputs and outputs, the test, copies, deletion (specification §1, §2, §7). */
 describe.each(BACKENDS)('rules, $name', (backend) => {
@@ -13,7 +13,7 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
 
   const dialog = () => stage.page.getByRole('dialog').last();
   const main = () => stage.page.getByRole('main');
-  const button = (name: string) => stage.page.getByRole('button', { name, exact: true });
+  const button = (name: string | RegExp) => stage.page.getByRole('button', { name, exact: typeof name === 'string' });
   const stored = (id: string) => stage.api('GET', `/rules/${encodeURIComponent(id)}`);
   const editor = () => stage.page.getByLabel('SQL of the rule');
   /** The statement without the notes that the editor shows between its lines. */
@@ -25,6 +25,10 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
         .trim(),
     );
   const write = (text: string) => typeInto(stage.page, 'SQL of the rule', text);
+  const strip = () => stage.page.getByRole('region', { name: 'Flow of the rule' });
+  /** What trying the statement came to: not the event beside it, which may hold the same words. */
+  const result = () => main().getByRole('region', { name: 'Try it' }).locator('.try-result');
+  const run = () => button(/^Run/).click();
   /** The menu of one input or output on the strip. */
   async function onStrip(name: string, item: string): Promise<void> {
     await button(`Change or remove ${name}`).click();
@@ -41,14 +45,13 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
     const row = main().getByRole('row', { name: /cold_chain_breach/ });
     await row.getByText('fleet/+/telemetry').first().waitFor();
     expect(await row.getByRole('link', { name: 'cold_chain_breach' }).getAttribute('href')).toContain('/rule/rules/');
-    await row
-      .getByRole('link', { name: /dispatch-alerts/ })
-      .first()
-      .waitFor();
+    expect(await row.getByRole('link', { name: 'http:dispatch-alerts' }).getAttribute('href')).toContain(
+      '/rule/actions/http:dispatch-alerts',
+    );
+    await row.getByText(/^(Idle|Running|Output unstable)$/).waitFor();
     await main()
       .getByRole('row', { name: /meter_hourly/ })
-      .getByText('Disabled')
-      .first()
+      .getByText('Disabled', { exact: true })
       .waitFor();
     await stage.picture('list');
   });
@@ -88,29 +91,52 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
   });
 
   describe('the editor', () => {
-    it('completes fields and topics, explains on hover, marks what is wrong', async () => {
+    it('completes fields, functions and inputs', async () => {
       const { page } = stage;
+      const option = (name: RegExp) => page.getByRole('option', { name }).first();
+      const typeAt = async (text: string, place: 'Home' | 'End', right: number) => {
+        await write(text);
+        await page.keyboard.press(`ControlOrMeta+${place}`);
+        for (let step = 0; step < right; step++) await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Control+Space');
+      };
       await stage.open('/rule/rules/create');
-      await write('SELECT cli FROM "t/#"');
-      await editor().click();
-      await page.keyboard.press('ControlOrMeta+Home');
-      for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('Control+Space');
-      await page
-        .getByRole('option', { name: /^clientid/ })
-        .first()
-        .waitFor();
+      await typeAt('SELECT cli FROM "t/#"', 'Home', 'SELECT cli'.length);
+      await option(/^clientid/).waitFor();
       await stage.picture('completion');
       await page.keyboard.press('Enter');
-      expect(await sql()).toContain('SELECT clientid FROM');
+      expect(await sql()).toBe('SELECT clientid FROM "t/#"');
+      await typeAt('SELECT uppe FROM "t/#"', 'Home', 'SELECT uppe'.length);
+      await option(/^upper/).waitFor();
+      await page.keyboard.press('Enter');
+      expect(await sql()).toContain('SELECT upper(');
+      await typeAt('SELECT * FROM "$events/client_conn"', 'Home', 'SELECT * FROM "$events/client_conn'.length);
+      await option(/client_connected/).waitFor();
+      await page.keyboard.press('Escape');
+    });
+
+    it('explains a function on hover', async () => {
+      await stage.open('/rule/rules/create');
+      await write('SELECT upper(clientid) AS u FROM "t/#"');
+      await editor().getByText('upper', { exact: true }).hover();
+      const about = stage.page.locator('.cm-tooltip-hover');
+      await about.getByText(/^upper\(/).waitFor();
+      // Its purpose and an example, not only its name.
+      expect((await seen(about)).trim().split('\n').length).toBeGreaterThanOrEqual(2);
+      await stage.picture('hover');
+    });
+
+    it('marks what is wrong where it is, and mends it', async () => {
+      const { page } = stage;
+      await stage.open('/rule/rules/create');
       await write('SELECT upperr(clientid) AS u FROM "t/#"');
-      await main()
-        .getByText(/^1 (error|warning)$/)
-        .first()
-        .waitFor();
+      const wave = editor().locator('.cm-wave-error, .cm-wave-warning');
+      await expect.poll(() => wave.allTextContents()).toEqual(['upperr']);
       await stage.picture('unknown-function');
-      await main().getByRole('button', { name: /upper/ }).first().waitFor();
-      await stage.picture('unknown-function');
+      await main().getByRole('button', { name: /upper/ }).click();
+      await expect.poll(sql).toBe('SELECT upper(clientid) AS u FROM "t/#"');
+      await expect.poll(() => wave.count()).toBe(0);
+      await page.getByText(/^\d+ (error|warning)s?$/).waitFor({ state: 'hidden' });
     });
 
     it('has font size 13 and tab size 2, for SQL and JSON, in both themes', async () => {
@@ -160,9 +186,8 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
     it('writing FROM changes the inputs', async () => {
       await stage.open('/rule/rules/create');
       await write('SELECT * FROM "a/b", "$bridges/mqtt:hq-commands"');
-      const strip = stage.page.getByRole('region', { name: 'Flow of the rule' });
-      await strip.getByText('a/b', { exact: true }).waitFor();
-      await strip.getByText('hq-commands').first().waitFor();
+      await strip().getByText('a/b', { exact: true }).waitFor();
+      await strip().getByText('mqtt:hq-commands', { exact: true }).waitFor();
     });
 
     it('a source can be made without leaving, and stands in FROM then', async () => {
@@ -183,19 +208,33 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
         .last()
         .click();
       await expect.poll(sql).toContain('$bridges/mqtt:fresh-source');
+      const made = await stage.api('GET', '/sources/mqtt%3Afresh-source');
+      expect(made.body).toMatchObject({ connector: 'hq-broker', parameters: { topic: 'fresh/#' } });
     });
 
     it('a republish takes all its arguments', async () => {
       const { page } = stage;
+      const inDrawer = (label: string) => dialog().getByLabel(label, { exact: true });
       await stage.open('/rule/rules/create');
       await page.getByLabel('ID', { exact: true }).fill('republishing');
-      await write('SELECT qos, payload FROM "in/#"');
+      await write('SELECT qos, flags, payload, pub_props FROM "in/#"');
       await button('Add an output').click();
       await dialog().getByText('Republish', { exact: true }).click();
-      await dialog().getByLabel('Topic', { exact: true }).fill('out/+');
+      await inDrawer('Topic').fill('out/+');
       await dialog().getByRole('button', { name: 'Add output' }).click();
       await dialog().getByText('A topic to publish to cannot contain + or #.').waitFor();
-      await dialog().getByLabel('Topic', { exact: true }).fill('out/${payload.id}');
+      await inDrawer('Topic').fill('out/${payload.id}');
+      await inDrawer('QoS').selectOption('${qos}');
+      await inDrawer('Retain').selectOption('${flags.retain}');
+      await typeInto(page, 'Payload', '{"id": "${payload.id}"}');
+      await dialog().getByRole('switch', { name: 'MQTT 5 properties' }).click();
+      await inDrawer('User properties').selectOption("${pub_props.'User-Property'}");
+      await inDrawer('Payload-Format-Indicator').selectOption('1');
+      await inDrawer('Message-Expiry-Interval').fill('60');
+      await inDrawer('Content-Type').fill('application/json');
+      await inDrawer('Response-Topic').fill('answers/${payload.id}');
+      await inDrawer('Correlation-Data').fill('${payload.id}');
+      await dialog().getByRole('switch', { name: 'Direct dispatch' }).click();
       await stage.picture('republish');
       await dialog().getByRole('button', { name: 'Add output' }).click();
       await button('Add an output').click();
@@ -204,21 +243,58 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
       await button('Create rule').click();
       await page.getByText('Rule republishing created').waitFor();
       const { body } = await stored('republishing');
-      expect(body).toMatchObject({
-        actions: [{ function: 'republish', args: { topic: 'out/${payload.id}' } }, { function: 'console' }],
-      });
+      const args = {
+        topic: 'out/${payload.id}',
+        qos: '${qos}',
+        retain: '${flags.retain}',
+        payload: '{"id": "${payload.id}"}',
+        user_properties: "${pub_props.'User-Property'}",
+        mqtt_properties: {
+          'Payload-Format-Indicator': '1',
+          'Message-Expiry-Interval': '60',
+          'Content-Type': 'application/json',
+          'Response-Topic': 'answers/${payload.id}',
+          'Correlation-Data': '${payload.id}',
+        },
+        direct_dispatch: true,
+      };
+      expect(body).toMatchObject({ actions: [{ function: 'republish', args }, { function: 'console' }] });
+      // And they stand there again when the rule is opened.
+      await stage.open('/rule/rules/republishing?tab=settings');
+      await onStrip('out/${payload.id}', 'Change…');
+      expect(await inDrawer('QoS').inputValue()).toBe(args.qos);
+      expect(await inDrawer('Retain').inputValue()).toBe(args.retain);
+      expect(await inDrawer('User properties').inputValue()).toBe(args.user_properties);
+      expect(await inDrawer('Correlation-Data').inputValue()).toBe('${payload.id}');
+      expect(await dialog().getByRole('switch', { name: 'Direct dispatch' }).isChecked()).toBe(true);
+      await page.keyboard.press('Escape');
     });
 
     it('an existing action is chosen, or one of a webhook refused with the reason', async () => {
       const { page } = stage;
+      const hook = { type: 'http', name: 'hook_WH_D' };
+      expect((await stage.api('POST', '/connectors', { ...hook, url: stage.sink.url })).status).toBe(201);
+      const action = { ...hook, connector: 'hook_WH_D', parameters: { path: '/' } };
+      expect((await stage.api('POST', '/actions', action)).status).toBe(201);
       await stage.open('/rule/rules/create');
       await button('Add an output').click();
       await dialog().getByText('Webhook', { exact: true }).click();
+      const ofWebhook = dialog().locator('label', { hasText: 'hook_WH_D' });
+      await ofWebhook.getByText('Belongs to a webhook.').waitFor();
+      expect(await ofWebhook.getByRole('radio').isDisabled()).toBe(true);
+      await stage.picture('outputs');
       await dialog()
         .getByRole('radio', { name: /dispatch-alerts/ })
         .check();
       await dialog().getByRole('button', { name: 'Add output' }).click();
-      await page.getByRole('region', { name: 'Flow of the rule' }).getByText('http:dispatch-alerts').waitFor();
+      await strip().getByText('http:dispatch-alerts', { exact: true }).waitFor();
+      // A second time it is refused, with its own reason.
+      await button('Add an output').click();
+      await dialog().getByText('Webhook', { exact: true }).click();
+      const again = dialog().locator('label', { hasText: 'dispatch-alerts' });
+      await again.getByText('The rule sends to it already.').waitFor();
+      expect(await again.getByRole('radio').isDisabled()).toBe(true);
+      await page.keyboard.press('Escape');
     });
   });
 
@@ -238,8 +314,7 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
 
     it('actionId starts a rule with that action, sourceId with that source', async () => {
       await stage.open('/rule/rules/create?actionId=mqtt:hq-mirror');
-      const strip = stage.page.getByRole('region', { name: 'Flow of the rule' });
-      await strip.getByText('mqtt:hq-mirror').waitFor();
+      await strip().getByText('mqtt:hq-mirror', { exact: true }).waitFor();
       await stage.open('/rule/rules/create?sourceId=mqtt:hq-commands');
       await expect.poll(sql).toContain('$bridges/mqtt:hq-commands');
     });
@@ -270,15 +345,18 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
 
   describe('trying a statement', () => {
     it('offers the fields of each event, runs without effect, and shows the result', async () => {
-      const { page } = stage;
       const before = stage.sink.received.length;
       await stage.open('/rule/rules/create?actionId=http:dispatch-alerts');
       await write('SELECT clientid, reason FROM "$events/client_disconnected"');
       // Each event has fields of its own.
-      await main().getByLabel('reason', { exact: true }).waitFor();
-      await page.getByRole('button', { name: /^Run/ }).first().click();
-      await main().getByText('"reason"').last().waitFor();
+      await main().getByLabel('reason', { exact: true }).fill('keepalive_timeout');
+      expect(await main().getByLabel('Payload of the event').count()).toBe(0);
+      await run();
+      await result().getByText('"keepalive_timeout"').waitFor();
       await stage.picture('tried');
+      await write('SELECT topic FROM "t/#"');
+      await main().getByLabel('Payload of the event').waitFor();
+      expect(await main().getByLabel('reason', { exact: true }).count()).toBe(0);
       expect(stage.sink.received).toHaveLength(before);
     });
 
@@ -287,11 +365,9 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
       await stage.open('/rule/rules/create');
       await write('SELECT * FROM "t/#" WHERE payload.temp > 30');
       await typeInto(page, 'Payload of the event', '{"temp": 20}');
-      await page.getByRole('button', { name: /^Run/ }).first().click();
-      await main()
-        .getByText(/Did not match/)
-        .waitFor();
-      await main().getByText(/20/).last().waitFor();
+      await run();
+      await result().getByText('Did not match: line 1 is false').waitFor();
+      expect((await seen(result())).replace(/\s+/g, ' ')).toContain('payload.temp > 30 20 is not above 30');
       await stage.picture('no-match');
     });
 
@@ -300,8 +376,8 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
       await stage.open('/rule/rules/create');
       await write('SELECT payload.n AS n FROM "t/#"');
       await typeInto(page, 'Payload of the event', '{"n": 12345678901234567890}');
-      await page.getByRole('button', { name: /^Run/ }).first().click();
-      await main().getByText('12345678901234567890').last().waitFor();
+      await run();
+      await result().getByText('12345678901234567890', { exact: true }).first().waitFor();
     });
   });
 
@@ -311,7 +387,7 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
       await given('drafted');
       await stage.open('/rule/rules/drafted?tab=settings');
       await write('SELECT 1 AS one FROM "t/+/a"');
-      await page.waitForTimeout(600);
+      await untilKept(page, '1 AS one');
       await page.reload();
       await page.getByText(/unsaved changes .*are back/i).waitFor();
       expect(await sql()).toContain('1 AS one');
@@ -362,11 +438,16 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
     it('is deleted after asking', async () => {
       const { page } = stage;
       await given('gone');
+      await stage.open('/rule/rules');
+      await main().getByRole('link', { name: 'gone', exact: true }).waitFor();
       await stage.open('/rule/rules/gone');
       await button('More actions').click();
       await page.getByRole('menuitem', { name: 'Delete…' }).click();
       await dialog().getByRole('button', { name: 'Delete rule' }).click();
       await page.getByText('Rule gone deleted').waitFor();
+      await page.waitForURL(/#\/rule\/rules$/);
+      await main().getByRole('link', { name: 'cold_chain_breach' }).waitFor();
+      expect(await main().getByRole('link', { name: 'gone', exact: true }).count()).toBe(0);
       expect((await stored('gone')).status).toBe(404);
     });
   });

@@ -16,8 +16,8 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** The other side of a webhook: keeps every request it gets and answers 200. `port` 0 = any free one. */
-export async function startSink(port = 0): Promise<Sink> {
+/** The other side of a webhook: keeps every request it gets and answers 200, or `status`. `port` 0 = any free one. */
+export async function startSink({ port = 0, status = 200 } = {}): Promise<Sink> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -25,6 +25,7 @@ export async function startSink(port = 0): Promise<Sink> {
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
       received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+      response.statusCode = status;
       response.end('{}');
     });
   });

@@ -4,7 +4,7 @@ import { camera, launchBrowser, openPage, type View } from './browser.ts';
 import { type Access, type Api, signIn } from './product.ts';
 import { seed } from './seed.ts';
 import { type Sink, startSink } from './sink.ts';
-import { signInPage } from './steps.ts';
+import { forgetDrafts, signInPage } from './steps.ts';
 
 /**
  * Everything a story about the console needs: a backend with a small plant's configuration, and a signed-in page.
@@ -45,9 +45,7 @@ export async function openStage(story: string, backend: Backend): Promise<Stage>
     errors,
     async open(route) {
       // What another test left half written is not this one's business.
-      await page.evaluate(() => {
-        for (const key of Object.keys(sessionStorage)) if (key.includes('draft')) sessionStorage.removeItem(key);
-      });
+      await forgetDrafts(page);
       // Through an empty page: the same route with another query would only be a navigation inside the page.
       await page.goto('about:blank');
       await page.goto(`${access.url}#${route}`);

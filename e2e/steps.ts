@@ -11,7 +11,7 @@ export async function signInPage(page: Page, access: Access): Promise<void> {
 }
 
 /** Replaces the text of a code editor, as pasting does. */
-export async function typeInto(page: Page, label: string, text: string): Promise<void> {
+export async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
   const editor = page.getByLabel(label);
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
@@ -26,4 +26,20 @@ export async function typeInto(page: Page, label: string, text: string): Promise
 export function seen(what: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden text and layout make the difference here.
   return what.innerText();
+}
+
+/** Waits until what was typed is kept for the tab, so that a reload cannot lose it. */
+export async function untilKept(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      Object.entries(sessionStorage).some(([key, value]) => key.includes('draft') && String(value).includes(wanted)),
+    text,
+  );
+}
+
+/** What was left half written is nobody's business any more. */
+export async function forgetDrafts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const key of Object.keys(sessionStorage)) if (key.includes('draft')) sessionStorage.removeItem(key);
+  });
 }

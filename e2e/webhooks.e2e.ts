@@ -51,6 +51,8 @@ describe.each(BACKENDS)('webhooks, $name', (backend) => {
     const row = main().getByRole('row', { name: /hook/ });
     await row.getByRole('link', { name: 'hook', exact: true }).waitFor();
     await row.getByText(stage.sink.url).waitFor();
+    await row.getByText('Messages', { exact: true }).waitFor();
+    expect(await row.getByText('_WH_D').count()).toBe(0);
     await stage.picture('list');
   });
 
@@ -67,7 +69,13 @@ describe.each(BACKENDS)('webhooks, $name', (backend) => {
 
   it('preselects the trigger that the address names', async () => {
     await stage.open('/webhook/create?trigger=client_connected');
+    await main()
+      .getByRole('radio', { name: /^Events/, checked: true })
+      .waitFor();
     await main().getByRole('checkbox', { checked: true }).first().waitFor();
+    const chosen = main().locator('label:has(input[type=checkbox]:checked)');
+    expect((await chosen.allTextContents()).map((text) => text.trim())).toEqual([expect.stringMatching(/connected/i)]);
+    expect(await main().locator('pre.raw').first().textContent()).toContain('"$events/client_connected"');
     await stage.picture('trigger');
   });
 
@@ -77,6 +85,13 @@ describe.each(BACKENDS)('webhooks, $name', (backend) => {
       const { page } = stage;
       await stage.open(route);
       await main().getByText('belongs to the webhook').first().waitFor();
+      await expect
+        .poll(() =>
+          main()
+            .getByRole('switch', { name: /^Enable/ })
+            .isDisabled(),
+        )
+        .toBe(true);
       await main().getByRole('link', { name: 'hook', exact: true }).first().click();
       await page.waitForURL(/#\/webhook\/hook_WH_D/);
     },
@@ -86,8 +101,16 @@ describe.each(BACKENDS)('webhooks, $name', (backend) => {
     const { page } = stage;
     await stage.open('/webhook/hook_WH_D?tab=setting');
     await page.getByLabel(/^Note/).fill('noted');
-    await button('Save').or(button('Update')).first().click();
+    await page.getByLabel(/^URL/).fill(`${stage.sink.url}/changed`);
+    await button('Save').click();
     await page.getByText('Webhook hook saved').waitFor();
+    // Each part has got what is its own.
+    const all = JSON.stringify([
+      (await stage.api('GET', '/connectors/http%3Ahook_WH_D')).body,
+      (await stage.api('GET', '/actions/http%3Ahook_WH_D')).body,
+    ]);
+    expect(all).toContain('/changed');
+    expect((await stage.api('GET', '/rules/hook_WH_D')).body).toMatchObject({ description: 'noted' });
   });
 
   it('is found in parts, says so, and is repaired with one button', async () => {
