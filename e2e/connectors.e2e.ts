@@ -29,6 +29,22 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
 
   const exists = async (id: string) => (await stage.api('GET', `/connectors/${encodeURIComponent(id)}`)).status === 200;
 
+  it('lists connectors with status, type and what uses them, all of them links', async () => {
+    await stage.open('/connector');
+    const row = (name: RegExp) => stage.page.getByRole('main').getByRole('row', { name });
+    const first = row(/dispatch-api/);
+    await first.getByText('Connected', { exact: true }).waitFor();
+    await first.getByText('Webhook', { exact: true }).waitFor();
+    const hrefs = await first.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(hrefs).toContain('#/connector/http:dispatch-api');
+    expect(hrefs).toContain('#/rule/actions/http:dispatch-alerts');
+    await row(/siem/).getByText('Disabled', { exact: true }).waitFor();
+    await row(/hq-broker/)
+      .getByText(/^(Disconnected|Connecting)$/)
+      .waitFor();
+    await stage.picture('list');
+  });
+
   describe('the guide', () => {
     it('has two numbered steps; a done one gets a check mark and leads back', async () => {
       const { page } = stage;
@@ -277,6 +293,21 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       await main.getByRole('link', { name: 'hook', exact: true }).click();
       await page.waitForURL(/#\/webhook\/hook_WH_D/);
     });
+  });
+
+  it('of a webhook: its switch and its deletion say why they are off', async () => {
+    const { page } = stage;
+    const made = await stage.api('POST', '/connectors', { type: 'http', name: 'tip_WH_D', url: stage.sink.url });
+    expect(made.status).toBe(201);
+    await stage.open('/connector/http:tip_WH_D');
+    const main = page.getByRole('main');
+    await main.getByText('This connector belongs to the webhook').first().waitFor();
+    for (const control of [button('Delete…'), main.getByRole('switch', { name: /^Enable/ })]) {
+      await control.hover();
+      await page.getByRole('tooltip').getByText('This connector belongs to the webhook tip.').waitFor();
+      await page.mouse.move(0, 0);
+      await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    }
   });
 
   describe('save as copy', () => {

@@ -170,6 +170,20 @@ describe.each(BACKENDS)('errors, $name', (backend) => {
     await page.unroute('**/api/v5/connectors/warp_drive%3Aone');
   });
 
+  it.each(['connecting', 'disconnected', 'inconsistent'])('the reason of %s is shown on hover', async (status) => {
+    await page.route('**/api/v5/connectors/http%3Asiem', async (route) => {
+      const real = await (await route.fetch()).json();
+      const node_status = [{ node: 'emqx@10.0.0.1', status, status_reason: 'the door is locked' }];
+      await route.fulfill({
+        json: { ...real, enable: true, status, status_reason: 'the door is locked', node_status },
+      });
+    });
+    await stage.open('/connector/http:siem');
+    await page.getByRole('main').locator('.status-anchor').first().hover();
+    await page.getByRole('tooltip').getByText('the door is locked').waitFor();
+    await page.unroute('**/api/v5/connectors/http%3Asiem');
+  });
+
   it('a cluster whose nodes differ is inconsistent, and the tooltip lists them', async () => {
     await page.route('**/api/v5/connectors/http%3Asiem', async (route) => {
       const real = await (await route.fetch()).json();

@@ -158,6 +158,40 @@ describe.each(BACKENDS)('forms, $name', (backend) => {
     ]);
   });
 
+  it('shows keepalive and retry interval of an MQTT connector as durations, and a sample address', async () => {
+    await newForm('mqtt');
+    const server = page.getByLabel(/^(MQTT )?Server/).first();
+    expect(await server.getAttribute('placeholder')).toMatch(/^[\w.-]+:\d+$/);
+    await page.locator('summary', { hasText: 'Advanced' }).click();
+    for (const name of [/^Unit of (MQTT )?keep.?alive/i, /^Unit of (message )?retry interval/i]) {
+      const unit = page.getByLabel(name);
+      expect(await unit.locator('option').count()).toBe(5);
+      expect(await unit.inputValue()).toBe('s');
+    }
+  });
+
+  it('has the advanced settings of a connector', async () => {
+    const keys = [
+      'pool_size',
+      'connect_timeout',
+      'resource_opts.start_timeout',
+      'resource_opts.health_check_interval',
+      'resource_opts.start_after_created',
+    ];
+    for (const [type, own] of [
+      ['http', ['pool_type', 'enable_pipelining', 'max_inactive']],
+      ['mqtt', ['max_inflight']],
+    ] as const) {
+      await newForm(type);
+      await page.locator('summary', { hasText: 'Advanced' }).click();
+      const shown = await page
+        .locator('details:has(summary:text("Advanced")) [id]')
+        .evaluateAll((all) => all.map((element) => element.id));
+      const missing = [...keys, ...own].filter((key) => !shown.some((id) => id.endsWith(key.replace('.', '-'))));
+      expect(missing, `${type}: ${shown.join(' ')}`).toEqual([]);
+    }
+  });
+
   it('edits headers as rows and as text, and takes only text that looks like pairs', async () => {
     await newForm('http');
     await button('Edit as text').click();

@@ -173,14 +173,18 @@ const STATES: readonly Screen[] = [
     name: 'rule-action',
     route: '/rule/rules/create?direction=egress&connType=http&connName=dispatch-api',
     open: async (at) => {
-      await dialog(at).locator('form').waitFor();
+      await dialog(at)
+        .getByLabel(/^(Connector|连接器)$/)
+        .waitFor();
     },
   },
   {
     name: 'rule-source',
     route: '/rule/rules/create?direction=ingress&connType=mqtt&connName=hq-broker',
     open: async (at) => {
-      await dialog(at).locator('form').waitFor();
+      await dialog(at)
+        .getByLabel(/^(Connector|连接器)$/)
+        .waitFor();
     },
   },
   { name: 'rule-functions', route: '/rule/rules/create', open: opens(/^(Functions|函数)$/), isForDesk: true },
@@ -287,11 +291,9 @@ export const EMPTY_SCREENS: readonly Screen[] = [
 
 /** Goes to a screen and waits until it stands there: nothing is loading, nothing moves. */
 export async function goTo(at: Page, base: string, screen: Screen): Promise<void> {
-  // Through an empty page: what stood open on the screen before, or was half written, is gone with it.
-  if (screen.open !== undefined) {
-    await forgetDrafts(at);
-    await at.goto('about:blank');
-  }
+  // Through an empty page: what stood there before, open or half written, is gone with it.
+  await forgetDrafts(at);
+  await at.goto('about:blank');
   await at.goto(`${base}#${screen.route}`);
   await at.locator('main h1').first().waitFor();
   await settled(at);

@@ -16,8 +16,17 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** The other side of a webhook: keeps every request it gets and answers 200, or `status`. `port` 0 = any free one. */
-export async function startSink({ port = 0, status = 200 } = {}): Promise<Sink> {
+/**
+ * The other side of a webhook: keeps every request it gets and answers 200, or what `status` says of the request with
+ * that number. `port` 0 = any free one.
+ */
+export async function startSink({
+  port = 0,
+  status = () => 200,
+}: {
+  readonly port?: number;
+  readonly status?: (count: number) => number;
+} = {}): Promise<Sink> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -25,7 +34,7 @@ export async function startSink({ port = 0, status = 200 } = {}): Promise<Sink> 
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
       received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
-      response.statusCode = status;
+      response.statusCode = status(received.length);
       response.end('{}');
     });
   });

@@ -12,7 +12,7 @@ export async function signInPage(page: Page, access: Access): Promise<void> {
 
 /** Replaces the text of a code editor, as pasting does. */
 export async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
-  const editor = page.getByLabel(label);
+  const editor = page.getByRole('textbox', { name: label, exact: true });
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
   await editor.evaluate((element, pasted) => {

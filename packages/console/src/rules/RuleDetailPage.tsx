@@ -42,11 +42,14 @@ export function RuleDetailPage() {
   if (error === null) return <SkeletonLines />;
   if (!isNotFound(error)) return <LoadError what={t('what', { id })} error={error} onRetry={() => void refetch()} />;
   return (
-    <div className="panel">
-      <EmptyState title={t('notFound.title', { id })} text={t('notFound.text')}>
-        <LinkButton to="/rule/rules">{t('notFound.toList')}</LinkButton>
-      </EmptyState>
-    </div>
+    <>
+      <PageHead title={t('notFound.title', { id })} />
+      <div className="panel">
+        <EmptyState text={t('notFound.text')}>
+          <LinkButton to="/rule/rules">{t('notFound.toList')}</LinkButton>
+        </EmptyState>
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SkeletonLines } from '../../ui/Skeleton.tsx';
 import { usePaletteOpened } from '../palette/palette-store.ts';
 import { useShortcuts } from '../palette/shortcuts.ts';
 import { Nav, TabBar } from './Nav.tsx';
@@ -39,7 +40,8 @@ export function Frame({ children }: { readonly children?: ReactNode }) {
       <Nav />
       <TopBar />
       <main className="main" id="main" ref={main} tabIndex={-1}>
-        {children ?? <Outlet />}
+        {/* A page whose code is still on its way must not take the frame with it. */}
+        <Suspense fallback={<SkeletonLines />}>{children ?? <Outlet />}</Suspense>
       </main>
       <TabBar />
       <PaletteHost />

@@ -92,7 +92,10 @@ describe('the body that is sent', () => {
     }
     expect(update.enable).toBe(true);
     expect(toBody(http, stored, 'copy')).toMatchObject({ type: 'http', name: 'a' });
-    expect(toBody(http, stored, 'copy')).not.toHaveProperty('enable');
+    for (const made of [toBody(http, stored, 'create'), toBody(http, stored, 'copy')]) {
+      for (const key of ['enable', 'id', 'status', 'node_status', 'actions', 'error'])
+        expect(made).not.toHaveProperty(key);
+    }
     expect(toBody(http, stored, 'probe')).toMatchObject({ type: 'http', name: 'a' });
   });
 

@@ -1,6 +1,6 @@
 import type { Json } from '@sluice/contract';
 import { describe, expect, it } from 'vitest';
-import { buildForm } from './build.ts';
+import { buildForm, buildSettingsForm } from './build.ts';
 import { problemText } from './messages.ts';
 import { setAt } from './path.ts';
 import { initialRecord } from './record.ts';
@@ -84,6 +84,23 @@ describe('validation', () => {
     [['resource_opts', 'request_ttl'], 'forever', 'duration'],
   ] as [Path, Json, string | undefined][])('%j = %j: %s', (path, value, code) => {
     expect(codeAt(http, good, path, value)).toBe(code);
+  });
+
+  it('bounds a number by 0 and nothing, unless the schema says otherwise', () => {
+    const action = buildForm(sample, { kind: 'action', type: 'http', mode: 'create' })!;
+    const retries = ['parameters', 'max_retries'];
+    expect(codeAt(action, initialRecord(action), retries, -1)).toBe('number_minimum');
+    expect(codeAt(action, initialRecord(action), retries, 0)).toBeUndefined();
+    expect(codeAt(action, initialRecord(action), retries, 1e15)).toBeUndefined();
+  });
+
+  it('says the least and the most that a duration may be', () => {
+    const node = { type: 'object', properties: { wait: { type: 'duration', minimum: '1s', maximum: '1m' } } } as const;
+    const model = buildSettingsForm(sample, node, 'plain', 'edit');
+    const said = (wait: string) => validate(model, { wait }).map((one) => `${one.code}: ${problemText(one, 'en')}`);
+    expect(said('10ms')).toEqual(['duration_minimum: At least 1s.']);
+    expect(said('2m')).toEqual(['duration_maximum: At most 1m.']);
+    expect(said('60s')).toEqual([]);
   });
 
   it.each([
