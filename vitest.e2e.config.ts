@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['e2e/**/*.e2e.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A busy machine is late, not wrong.
+    expect: { poll: { timeout: 20_000 } },
     // One browser and one product at a time: the machine is small and the flows are stories, not units.
     fileParallelism: false,
     maxWorkers: 1,

@@ -60,7 +60,7 @@ describe('every screen', () => {
   /** Goes through the screens, looks at each, and says what is wrong with which. */
   async function walk(view: View, screens: readonly Screen[]): Promise<string[]> {
     const { context, page, errors } = await openPage(browser, view);
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     const folder = screens === EMPTY_SCREENS ? 'screens-empty' : 'screens';
     const picture = camera(`${folder}-${view.theme}-${view.language}-${view.width}`, page);
     const faults: string[] = [];

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS } from './backend.ts';
 import { openStage, type Stage } from './stage.ts';
 import { seen } from './steps.ts';
@@ -13,6 +13,8 @@ describe.each(BACKENDS)('errors, $name', (backend) => {
     page = stage.page;
   });
   afterAll(() => stage?.close());
+  // What one story answers in the place of the backend is gone for the next, even if it failed.
+  afterEach(() => stage.page.unrouteAll({ behavior: 'ignoreErrors' }));
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const toasts = () => page.locator('.toast');

@@ -34,7 +34,7 @@ export async function openStage(story: string, backend: Backend): Promise<Stage>
   const before = backend.isForeign ? await idsOf(api) : undefined;
   await seed(api, sink.url);
   const { page, errors } = await openPage(browser);
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   await signInPage(page, access);
   return {
     browser,
@@ -54,7 +54,7 @@ export async function openStage(story: string, backend: Backend): Promise<Stage>
     picture: camera(backend.runsMessages ? story : `${story}-emqx`, page),
     async another(view) {
       const opened = await openPage(browser, view);
-      opened.page.setDefaultTimeout(10_000);
+      opened.page.setDefaultTimeout(20_000);
       await signInPage(opened.page, access);
       return { page: opened.page, close: () => opened.context.close() };
     },
