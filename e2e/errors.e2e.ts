@@ -54,7 +54,7 @@ describe.each(BACKENDS)('errors, $name', (backend) => {
     });
     await page.getByRole('switch', { name: 'Enable siem' }).click();
     await button('Test connection').click();
-    await expect.poll(() => failed.filter((path) => /enable|connectors_probe/.test(path)).length).toBe(2);
+    await expect.poll(() => failed.filter((path) => /enable|probe/.test(path)).length).toBe(2);
     await toasts().getByText('Network error').first().waitFor();
     // Both have failed: a second message would stand there after the next frame.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

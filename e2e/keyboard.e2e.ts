@@ -196,6 +196,18 @@ describe.each(BACKENDS)('the keyboard, $name', (backend) => {
     await dialog().waitFor({ state: 'hidden' });
   });
 
+  it('types over a selection in the editor, and puts brackets around one', async () => {
+    await stage.open('/rule/rules/create');
+    const editor = field('SQL of the rule');
+    await keys.write(editor, 'SELECT a FROM "t"');
+    await expect.poll(() => editor.locator('.cm-line').first().textContent()).toBe('SELECT a FROM "t"');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('(');
+    await expect.poll(() => editor.locator('.cm-line').first().textContent()).toBe('(SELECT a FROM "t")');
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect.poll(() => editor.locator('.cm-line').first().textContent()).toBe('SELECT a FROM "t"');
+  });
+
   it('tells sections by two letters', async () => {
     await stage.open('/');
     await page.keyboard.press('g');

@@ -202,11 +202,13 @@ describe.each(BACKENDS)('settings, $name', (backend) => {
       const description = async () =>
         ((await stage.api('GET', '/rules/cold_chain_breach')).body as { description: string }).description;
       await stage.open('/settings?tab=transfer');
-      await page.getByLabel('Document').fill('rules: [');
+      await page.getByRole('textbox', { name: 'Document' }).fill('rules: [');
       await button('Show what would change').click();
       await main().getByRole('alert').first().waitFor();
       await stage.picture('document-broken');
-      await page.getByLabel('Document').fill(exported.replace('Trucks that get warm', 'Imported words'));
+      await page
+        .getByRole('textbox', { name: 'Document' })
+        .fill(exported.replace('Trucks that get warm', 'Imported words'));
       await button('Show what would change').click();
       const plan = main().getByRole('table', { name: 'What would change' });
       await plan.getByText('cold_chain_breach').waitFor();

@@ -22,6 +22,7 @@ import { hover } from './hover.ts';
 import type { LanguageService } from './language-service.ts';
 import { completePlaceholder } from './placeholders.ts';
 import { theme } from './theme.ts';
+import { typedOver } from './typed-over.ts';
 
 export interface CursorPlace {
   readonly line: number;
@@ -94,6 +95,7 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
         EditorState.tabSize.of(2),
         bracketMatching(),
         closeBrackets(),
+        typedOver(),
         EditorView.lineWrapping,
         EditorView.scrollMargins.of(() => AROUND_CURSOR),
         EditorView.contentAttributes.of({
