@@ -163,7 +163,7 @@ describe.each(BACKENDS)('forms, $name', (backend) => {
     const server = page.getByLabel(/^(MQTT )?Server/).first();
     expect(await server.getAttribute('placeholder')).toMatch(/^[\w.-]+:\d+$/);
     await page.locator('summary', { hasText: 'Advanced' }).click();
-    for (const name of [/^Unit of (MQTT )?keep.?alive/i, /^Unit of (message )?retry interval/i]) {
+    for (const name of [/^Unit of (MQTT )?keep.?alive/i, /^Unit of (retry|resend) interval/i]) {
       const unit = page.getByLabel(name);
       expect(await unit.locator('option').count()).toBe(5);
       expect(await unit.inputValue()).toBe('s');
@@ -179,7 +179,7 @@ describe.each(BACKENDS)('forms, $name', (backend) => {
       'resource_opts.start_after_created',
     ];
     for (const [type, own] of [
-      ['http', ['pool_type', 'enable_pipelining', 'max_inactive']],
+      ['http', ['pool_type', 'enable_pipelining']],
       ['mqtt', ['max_inflight']],
     ] as const) {
       await newForm(type);
@@ -265,23 +265,26 @@ describe.each(BACKENDS)('forms, $name', (backend) => {
     expect((await save()).password).toBe('******');
     await stage.open('/connector/mqtt:pw');
     await button('Replace').click();
-    await page.getByLabel('Password', { exact: true }).fill('second');
+    await page.locator('main input[type=password]').fill('second');
     expect((await save()).password).toBe('second');
     expect((await stage.api('GET', '/connectors/mqtt%3Apw')).body).toMatchObject({ password: '******' });
   });
 
   it('switches a time that may be a word between the word and a value', async () => {
+    const own = { name: 'worded', connector: 'dispatch-api', parameters: { path: '/' } };
+    const body = { type: 'http', ...own, resource_opts: { request_ttl: '45s' } };
+    expect((await stage.api('POST', '/actions', body)).status).toBe(201);
     const stored = async () => {
-      const { body } = await stage.api('GET', '/actions/http%3Adispatch-alerts');
+      const { body } = await stage.api('GET', '/actions/http%3Aworded');
       return (body as { resource_opts: { request_ttl: string } }).resource_opts.request_ttl;
     };
     const change = async (what: () => Promise<void>) => {
-      await stage.open('/rule/actions/http:dispatch-alerts?tab=settings');
+      await stage.open('/rule/actions/http:worded?tab=settings');
       await page.locator('summary', { hasText: 'Advanced' }).click();
       await what();
       await button('Update').click();
       await page.getByRole('button', { name: 'Update action' }).click();
-      await page.getByText('Action dispatch-alerts saved').waitFor();
+      await page.getByText('Action worded saved').waitFor();
     };
     const ttl = page.getByRole('switch', { name: /^Request TTL/ });
     const value = page.locator('input[inputmode=decimal]').and(page.getByLabel(/^Request TTL/));
@@ -337,8 +340,9 @@ describe.each(BACKENDS)('forms, $name', (backend) => {
     await path.click();
     await page.keyboard.press('End');
     await page.keyboard.type('/${');
-    const offered = page.getByRole('dialog').last().getByRole('option');
-    await expect.poll(async () => (await offered.allTextContents()).sort()).toEqual(['setpoint', 'temp', 'truck']);
+    const offered = page.getByRole('dialog').last().getByRole('listbox').getByRole('option');
+    const names = ['${setpoint}', '${temp}', '${truck}'];
+    await expect.poll(async () => (await offered.allTextContents()).sort()).toEqual(names);
     await stage.picture('template');
     await offered.getByText('setpoint').click();
     expect(await path.inputValue()).toBe('/alerts/${truck}/${setpoint}');
