@@ -35,7 +35,10 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
     const first = row(/dispatch-api/);
     await first.getByText('Connected', { exact: true }).waitFor();
     await first.getByText('Webhook', { exact: true }).waitFor();
-    const hrefs = await first.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const links = await first
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).hash));
+    const hrefs = links.map(decodeURIComponent);
     expect(hrefs).toContain('#/connector/http:dispatch-api');
     expect(hrefs).toContain('#/rule/actions/http:dispatch-alerts');
     await row(/siem/).getByText('Disabled', { exact: true }).waitFor();
