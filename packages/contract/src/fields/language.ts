@@ -39,7 +39,13 @@ export type Field =
   | (FieldBase & { readonly type: 'map'; readonly secretKeys?: readonly string[] })
   | (FieldBase & { readonly type: 'array'; readonly items: Field })
   /** `ref` names the component of the schema document, for example `emqx.ssl_client_opts`. */
-  | (FieldBase & { readonly type: 'object'; readonly ref: string; readonly fields: Fields })
+  | (FieldBase & {
+      readonly type: 'object';
+      readonly ref: string;
+      readonly fields: Fields;
+      /** Made of the defaults of its fields when it is left out, as EMQX does without saying so in the schema document. */
+      readonly filled?: boolean;
+    })
   /** The first variant that accepts the value wins. */
   | (FieldBase & { readonly type: 'union'; readonly variants: readonly Field[] });
 

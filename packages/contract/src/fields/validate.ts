@@ -55,6 +55,7 @@ function missing(field: Field, path: Path): Outcome | undefined {
   if (field.default !== undefined && field.hidden !== true && field.deprecated !== true) {
     return validateField(field, field.default, path);
   }
+  if (field.type === 'object' && field.filled === true) return validateField(field, {}, path);
   return field.required === true ? { faults: [{ path, reason: 'required_field' }] } : undefined;
 }
 

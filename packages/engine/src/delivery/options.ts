@@ -21,13 +21,18 @@ export interface DeliveryOptions {
 export function deliveryOptions(config: ChannelConfig): DeliveryOptions {
   const opts = config.resource_opts ?? {};
   const mode = opts.buffer_mode;
+  // Event Hubs and Pulsar have names of their own in EMQX, for the same thing.
+  const { query_mode: ownMode, retention_period: retention } = config.parameters;
   return {
     workers: count(opts.worker_pool_size, 16),
     window: count(opts.inflight_window, 100),
-    sync: opts.query_mode === 'sync',
+    sync: opts.query_mode === 'sync' || ownMode === 'sync',
     batchSize: count(opts.batch_size, 1),
     batchTimeMs: duration(opts.batch_time, 0),
-    ttlMs: duration(opts.request_ttl, Number.POSITIVE_INFINITY),
+    ttlMs: Math.min(
+      duration(opts.request_ttl, Number.POSITIVE_INFINITY),
+      duration(retention, Number.POSITIVE_INFINITY),
+    ),
     maxBytes: byteSize(opts.max_buffer_bytes, 256 * 1024 ** 2),
     mode: mode === 'memory' || mode === 'disk' ? mode : 'auto',
     relaxed: opts.key_order === 'relaxed',

@@ -15,10 +15,6 @@ const DELIBERATE: readonly { readonly fits: (call: RecordedCall) => boolean; rea
     fits: ({ name }) => /wildcard_topic|source_create_bad_topic|mqtt_bad_qos/.test(name),
   },
   {
-    reason: 'settings of drivers that ours do without: socket_opts, buffer, message',
-    fits: ({ name }) => /^ee_(connector_(create_min|get)_azure|action_create_(pulsar|azure))/.test(name),
-  },
-  {
     reason: 'the enterprise edition takes any type in a rule',
     fits: ({ name }) => name === 'rule_create_action_bad_type',
   },

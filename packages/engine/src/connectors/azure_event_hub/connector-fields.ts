@@ -108,6 +108,7 @@ export const CONNECTOR_FIELDS: Fields = {
   socket_opts: {
     type: 'object',
     ref: 'bridge_kafka.socket_opts',
+    filled: true,
     advanced: true,
     label: { en: 'Socket options', zh: '套接字选项' },
     fields: {

@@ -11,7 +11,7 @@ import type { EventHubSettings } from './settings.ts';
 
 const SESSION_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 2_500;
-/** How long joining the group may take before `open` says so. */
+/** How long joining the group may take before the source says so. */
 const JOIN_TIMEOUT_MS = 9_000;
 /** A group's coordinator may take a moment to come up. */
 const PATIENT = { retries: 5, initialRetryTime: 200, maxRetryTime: 1_000 };
@@ -156,11 +156,8 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
           reject(payload.error);
           ended(current, payload.error);
         });
-        setTimeout(() => reject(new Error(`timeout while joining group ${groupId}`)), JOIN_TIMEOUT_MS).unref();
       });
-      // Joining may fail before anyone waits for it.
-      joined.catch(() => {});
-      await consumer.run({
+      const running = consumer.run({
         autoCommit: false,
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: 8,
@@ -170,8 +167,19 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
           return work;
         },
       });
-      await joined;
-      await commit(current);
+      const ready = Promise.all([running, joined]).then(() => commit(current));
+      if (await isWithin(JOIN_TIMEOUT_MS, ready)) {
+        trouble = undefined;
+        return undefined;
+      }
+      // The group waits for a member that went without a word. Who leaves the line now is such a member itself.
+      trouble = { code: 'subscribing', message: `The consumer group "${groupId}" has not let this member in yet.` };
+      ready.then(
+        () => {
+          if (member === current) trouble = undefined;
+        },
+        (error) => ended(current, error),
+      );
       return undefined;
     } catch (error) {
       leave(current);
@@ -194,8 +202,7 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
     again = setTimeout(async () => {
       if (!wanted || member !== undefined) return;
       const next = await openOnce();
-      if (next === undefined) trouble = undefined;
-      else later(next);
+      if (next !== undefined) later(next);
     }, rest);
   }
 
@@ -226,7 +233,6 @@ export function createHubReader(source: ChannelConfig, take: Take, settings: Eve
       committer ??= committing();
       if (member !== undefined && opening === undefined) return undefined;
       const fault = await openOnce();
-      if (fault === undefined) trouble = undefined;
       return fault;
     },
     fault: () => trouble,
@@ -256,4 +262,15 @@ function textHeaders(headers: KafkaMessage['headers']): Record<string, string> {
     texts[name] = one === undefined ? '' : one.toString();
   }
   return texts;
+}
+
+/** Does `work` settle within `ms`? Rejects when it fails by then. */
+async function isWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const over = new AbortController();
+  const late = pause(ms, false, { signal: over.signal }).catch(() => false);
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    over.abort();
+  }
 }

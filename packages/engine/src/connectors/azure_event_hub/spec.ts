@@ -32,6 +32,7 @@ export const AZURE_EVENT_HUB_SPEC: SystemSpec = {
           message: {
             type: 'object',
             ref: 'bridge_azure_event_hub.kafka_message',
+            filled: true,
             label: { en: 'Message', zh: '消息' },
             fields: {
               key: {
@@ -172,12 +173,17 @@ export const AZURE_EVENT_HUB_SPEC: SystemSpec = {
             default: 10,
             label: { en: 'In-flight batches', zh: '飞行批次数' },
           }),
-          query_mode: keptForEmqx({
+          query_mode: {
             type: 'enum',
             symbols: ['async', 'sync'],
             default: 'async',
+            advanced: true,
             label: { en: 'Query mode', zh: '请求模式' },
-          }),
+            help: {
+              en: 'sync here or in the resource options: each worker waits for the answer before it sends the next.',
+              zh: '此处或资源选项中设为 sync 时，每个工作者等待应答后再发送下一条。',
+            },
+          },
           sync_query_timeout: keptForEmqx({
             type: 'duration',
             default: '5s',

@@ -31,6 +31,7 @@ export const PULSAR_SPEC: SystemSpec = {
           message: {
             type: 'object',
             ref: 'pulsar.producer_pulsar_message',
+            filled: true,
             label: { en: 'Message', zh: '消息' },
             fields: {
               key: {
@@ -100,15 +101,20 @@ export const PULSAR_SPEC: SystemSpec = {
             default: '3s',
             label: { en: 'Sync timeout', zh: '同步超时' },
           }),
-          retention_period: keptForEmqx({
+          retention_period: {
             type: 'union',
             default: 'infinity',
+            advanced: true,
             label: { en: 'Retention', zh: '保留时间' },
+            help: {
+              en: 'How long a message may wait before it is given up. The request TTL does the same; the shorter one counts.',
+              zh: '消息最长的等待时间，超过后放弃。与请求有效期作用相同，以较短者为准。',
+            },
             variants: [
               { type: 'duration', label: { en: 'After', zh: '时长' } },
               { type: 'enum', symbols: ['infinity'], label: { en: 'Never', zh: '永不' } },
             ],
-          }),
+          },
           send_buffer: keptForEmqx({
             type: 'byteSize',
             default: '1MB',

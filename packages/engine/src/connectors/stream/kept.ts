@@ -17,6 +17,7 @@ export function emqxBuffer(ref: string, segmentBytes: string, overloadProtection
   return keptForEmqx({
     type: 'object',
     ref,
+    filled: true,
     label: { en: 'Buffer of EMQX', zh: 'EMQX 缓冲' },
     fields: {
       mode: keptForEmqx({
