@@ -8,13 +8,20 @@ export function CodeText({
   text,
   tokens,
   label,
+  scrolls = false,
 }: {
   readonly text: string;
   readonly tokens: readonly HighlightToken[];
   readonly label: string;
+  /** A long text has a box of limited height, which the keyboard reaches. */
+  readonly scrolls?: boolean;
 }) {
   return (
-    <section className="code-text" aria-label={label}>
+    <section
+      className={scrolls ? 'code-text scrolls' : 'code-text'}
+      aria-label={label}
+      tabIndex={scrolls ? 0 : undefined}
+    >
       <pre>{painted(text, tokens)}</pre>
     </section>
   );

@@ -10,10 +10,12 @@ import type { TestField } from './test-event.ts';
 /** The fields of a made-up event. Names are those of the rule language; what they mean stands in the tooltip. */
 export function EventFields({
   fields,
+  readOnly,
   onChange,
   onRun,
 }: {
   readonly fields: readonly TestField[];
+  readonly readOnly: boolean;
   readonly onChange: (fields: readonly TestField[]) => void;
   readonly onRun: () => void;
 }) {
@@ -27,7 +29,13 @@ export function EventFields({
       {sorted.map((field) => {
         if (field.name === 'payload') {
           return (
-            <PayloadField key={field.name} field={field} onChange={(text) => set(field.name, text)} onRun={onRun} />
+            <PayloadField
+              key={field.name}
+              field={field}
+              readOnly={readOnly}
+              onChange={(text) => set(field.name, text)}
+              onRun={onRun}
+            />
           );
         }
         const help = columnHelp(field.name);
@@ -35,6 +43,7 @@ export function EventFields({
           <FieldInput
             key={field.name}
             field={field}
+            readOnly={readOnly}
             help={help && pick(help)}
             onChange={(text) => set(field.name, text)}
           />
@@ -51,10 +60,12 @@ function isLong({ name, example }: TestField): boolean {
 
 function FieldInput({
   field,
+  readOnly,
   help,
   onChange,
 }: {
   readonly field: TestField;
+  readonly readOnly: boolean;
   readonly help: string | undefined;
   readonly onChange: (text: string) => void;
 }) {
@@ -65,7 +76,13 @@ function FieldInput({
         {field.name}
       </label>
       {typeof field.example === 'boolean' ? (
-        <select id={id} className="input mono" value={field.text} onChange={(event) => onChange(event.target.value)}>
+        <select
+          id={id}
+          className="input mono"
+          disabled={readOnly}
+          value={field.text}
+          onChange={(event) => onChange(event.target.value)}
+        >
           <option value="true">true</option>
           <option value="false">false</option>
         </select>
@@ -74,6 +91,7 @@ function FieldInput({
           id={id}
           className="input mono"
           value={field.text}
+          readOnly={readOnly}
           title={help}
           autoComplete="off"
           spellCheck={false}
@@ -87,10 +105,12 @@ function FieldInput({
 
 function PayloadField({
   field,
+  readOnly,
   onChange,
   onRun,
 }: {
   readonly field: TestField;
+  readonly readOnly: boolean;
   readonly onChange: (text: string) => void;
   readonly onRun: () => void;
 }) {
@@ -120,6 +140,7 @@ function PayloadField({
         value={field.text}
         words={words}
         lineNumbers={false}
+        readOnly={readOnly}
         onChange={onChange}
         onRun={onRun}
         minHeight={84}

@@ -44,6 +44,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
   const inputs = fromList(rule.sql).map(inputOf);
   return (
     <div className="stack rule-overview">
+      {rule.description !== undefined && rule.description !== '' && <p className="soft break">{rule.description}</p>}
       <RuleStrip
         inputs={inputs}
         outputs={rule.actions.map((one) => outputOf(one as Parameters<typeof outputOf>[0]))}

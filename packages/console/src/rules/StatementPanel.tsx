@@ -20,7 +20,7 @@ export function StatementPanel({ id, sql }: { readonly id: string; readonly sql:
           </Link>
         </span>
       </div>
-      <CodeText text={sql} tokens={tokens} label={t('sql.editor')} />
+      <CodeText text={sql} tokens={tokens} label={t('sql.editor')} scrolls />
     </section>
   );
 }

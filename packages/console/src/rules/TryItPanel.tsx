@@ -1,6 +1,7 @@
 import type { Json, RuleEvent } from '@sluice/contract';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMayWrite } from '../api/session.ts';
 import { eventOf, type RuleInput } from '../editor/rule-input.ts';
 import { shortcut } from '../editor/use-editor-words.ts';
 import { usePick } from '../i18n/index.ts';
@@ -51,7 +52,8 @@ export function TryItPanel({
   stored,
   locked,
 }: TryItProps) {
-  const { t } = useTranslation('rules');
+  const { t } = useTranslation(['rules', 'ui']);
+  const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
   const pick = usePick();
   const selectId = useId();
   const { run: dryRun, ran, isRunning, hasRehearsal } = useDryRun();
@@ -83,7 +85,7 @@ export function TryItPanel({
   const fits = event === undefined || inputs.length === 0 || inputs.some((one) => fitsInput(event.event, topic, one));
 
   const run = (withFields: readonly TestField[] = fields, of: RuleEvent | undefined = event) => {
-    if (of === undefined) return;
+    if (of === undefined || viewer !== undefined) return;
     dryRun({ ...(ruleId === '' ? {} : { id: ruleId }), sql, actions }, testContext(of, withFields));
   };
   const stale =
@@ -126,6 +128,7 @@ export function TryItPanel({
                 size="sm"
                 icon="play"
                 busy={isRunning && t('try.running')}
+                disabledReason={viewer}
                 onClick={() => run()}
                 aria-keyshortcuts="Control+Enter Meta+Enter"
               >
@@ -170,6 +173,8 @@ export function TryItPanel({
             <select
               id={selectId}
               className="input grow"
+              disabled={viewer !== undefined}
+              title={viewer}
               value={event?.event}
               onChange={(change) => setTyped({ ...typed, chosen: change.target.value })}
             >
@@ -195,10 +200,10 @@ export function TryItPanel({
             )}
           </div>
           {!fits && <p className="small warning-text">{t('try.unfit')}</p>}
-          <EventFields fields={fields} onChange={setFields} onRun={() => run()} />
+          <EventFields fields={fields} readOnly={viewer !== undefined} onChange={setFields} onRun={() => run()} />
           <div aria-live="polite" className="try-result">
             {ran === undefined ? (
-              <p className="help">{t(hasRehearsal ? 'try.hint' : 'try.hintSql')}</p>
+              <p className="help">{viewer ?? t(hasRehearsal ? 'try.hint' : 'try.hintSql')}</p>
             ) : (
               <>
                 {stale && <p className="help">{isBroken ? t('try.staleBroken') : t('try.stale')}</p>}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useFeature } from '../api/features.ts';
 import { type Rehearsal, rehearsalQuery } from '../api/rehearse.ts';
+import { useMayWrite } from '../api/session.ts';
 
 /** How long the rule rests before it is looked at, in ms. */
 const REST_MS = 600;
@@ -19,6 +20,7 @@ interface Looked {
  */
 export function useLoops(rule: Looked, isBroken: boolean): Rehearsal['loops'] {
   const canTell = useFeature('rehearse') === true;
+  const mayWrite = useMayWrite();
   const [rested, setRested] = useState(rule);
   const { id, sql, actions } = rule;
   useEffect(() => {
@@ -27,7 +29,7 @@ export function useLoops(rule: Looked, isBroken: boolean): Rehearsal['loops'] {
   }, [id, sql, actions]);
   const { data } = useQuery({
     ...rehearsalQuery(rested, { event_type: 'message_publish' }),
-    enabled: canTell && !isBroken && rested.actions.length > 0,
+    enabled: canTell && mayWrite && !isBroken && rested.actions.length > 0,
     placeholderData: (before: Rehearsal | undefined) => before,
   });
   return isBroken || actions.length === 0 ? [] : (data?.loops ?? []);
