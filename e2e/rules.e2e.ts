@@ -383,6 +383,62 @@ describe.each(BACKENDS)('rules, $name', (backend) => {
     });
   });
 
+  it('keeps the event that was typed for the test over a reload, and lets the result follow', async () => {
+    const { page } = stage;
+    await stage.open('/rule/rules/create');
+    await write('SELECT payload.level AS level FROM "tank/#"');
+    await typeInto(page, 'Payload of the event', '{"level": 41}');
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Payload of the event').textContent()).toContain('41');
+    await page.getByRole('button', { name: /^Run/ }).first().click();
+    const result = main().getByRole('region', { name: 'Result', exact: true });
+    await result.getByText('41').waitFor();
+    await typeInto(page, 'Payload of the event', '{"level": 42}');
+    await result.getByText('42').waitFor();
+  });
+
+  it('asks about a likely mistake, leads to it, and saves it all the same', async () => {
+    const { page } = stage;
+    await stage.open('/rule/rules/create');
+    await page.getByLabel('ID', { exact: true }).fill('meant_so');
+    await write('SELECT\n  upperr(clientid) AS u\nFROM "t/#"');
+    await button('Create rule').click();
+    await dialog().getByText('There is no function').waitFor();
+    await stage.picture('doubts');
+    await dialog().getByRole('button', { name: 'Line 2' }).click();
+    await main().getByText('Line 2, column').waitFor();
+    expect((await stored('meant_so')).status).toBe(404);
+    await button('Create rule').click();
+    await dialog().getByRole('button', { name: 'Create anyway' }).click();
+    await page.getByText('Rule meant_so created').waitFor();
+  });
+
+  it.runIf(backend.runsMessages && !backend.isForeign)(
+    'a rare failure is named on the overview and on the page of the rule, with its reason',
+    async () => {
+      const { page } = stage;
+      await given('rarely_wrong', { sql: 'SELECT abs(payload.n) AS n FROM "rare/#"', actions: [] });
+      for (const n of ['1', '"x"']) {
+        // 202: nobody has subscribed to it.
+        const sent = await stage.api('POST', '/publish', { topic: 'rare/tank-12', payload: `{"n":${n}}` });
+        expect(sent.status).toBe(202);
+      }
+      await stage.open('/');
+      const attention = page.getByRole('region', { name: 'Needs attention' });
+      await attention.getByText('rarely_wrong failed on one of 2 events').waitFor();
+      await attention.getByText('rare/tank-12').waitFor();
+      await attention.getByRole('listitem').filter({ hasText: 'rarely_wrong' }).getByRole('link').click();
+      await main().getByText('SQL errors', { exact: true }).first().waitFor();
+      await main().getByText('The statement failed on one of 2 events').waitFor();
+      await main()
+        .getByText(/abs\(\): a number is needed/)
+        .waitFor();
+      // The statement stands beside it.
+      await main().getByRole('region', { name: 'SQL of the rule' }).getByText('payload').first().waitFor();
+      await stage.picture('failed');
+    },
+  );
+
   describe('saving', () => {
     it('keeps what was written over a reload, and asks before leaving', async () => {
       const { page } = stage;

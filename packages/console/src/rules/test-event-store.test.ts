@@ -32,6 +32,6 @@ it('goes with a new rule to its name', () => {
 });
 
 it('does not fall over what somebody else left there', () => {
-  sessionStorage.setItem('sluice.rule-test.a', '{');
+  sessionStorage.setItem('sluice.rule-draft-test.a', '{');
   expect(keptTest('a')).toEqual({ edited: {} });
 });

@@ -6,7 +6,7 @@ export interface TypedEvent {
   readonly edited: Readonly<Record<string, readonly TestField[]>>;
 }
 
-const PREFIX = 'sluice.rule-test.';
+const PREFIX = 'sluice.rule-draft-test.';
 const NOTHING: TypedEvent = { edited: {} };
 
 /** Keeps it for the tab: a reload or an expired session does not lose what was typed. Nothing typed, nothing kept. */
