@@ -18,6 +18,8 @@ export interface EventColumns {
    * makes an event declares the property and leaves it `undefined`.
    */
   decoded?: DecodedPayload | undefined;
+  /** Members of a large payload that has not been read as a whole; `null` where it has to be. Filled in like `decoded`. */
+  members?: { get(key: string): Value } | null;
 }
 
 /** What became of a payload that was read as JSON. */

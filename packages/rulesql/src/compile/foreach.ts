@@ -14,8 +14,8 @@ import { rowOfFrame } from './select.ts';
 const MAX_ROWS = 100_000;
 
 /** What an item costs, and each column of its row. */
-const UNITS_PER_ITEM = 8;
-const UNITS_PER_COLUMN = 9;
+const UNITS_PER_ITEM = 16;
+const UNITS_PER_COLUMN = 14;
 
 const selectionOf = (frame: Frame): Record<string, unknown> => frame.selection;
 

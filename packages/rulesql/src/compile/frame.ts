@@ -1,6 +1,12 @@
 import type { Environment, EventColumns } from '../types.ts';
 import { Fault, faultMessage } from '../value/fault.ts';
 import { readJson, readPayload } from '../value/json-decode.ts';
+import { skimMembers } from '../value/json-skim.ts';
+import { getSteps } from '../value/path.ts';
+import { getKey, isMap } from '../value/value.ts';
+
+/** From this length on a payload is skimmed first: reading it whole takes long, and rules seldom look at all of it. */
+const LARGE = 16_384;
 
 /** What one run of a rule works on. */
 export class Frame {
@@ -14,6 +20,8 @@ export class Frame {
   item: unknown = undefined;
   #scratch: Map<string, unknown> | undefined = undefined;
   #payload: { readonly value: unknown } | undefined = undefined;
+  /** The first text that was looked into, while it is only skimmed. */
+  #skimmed: string | undefined = undefined;
 
   constructor(event: EventColumns, environment: Environment) {
     this.event = event;
@@ -32,8 +40,31 @@ export class Frame {
    */
   inside(payload: unknown): unknown {
     if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) return payload;
-    this.#payload ??= { value: this.decode(payload) };
+    this.#payload ??= { value: this.decode(this.#skimmed ?? payload) };
     return this.#payload.value;
+  }
+
+  /** A member of what lies inside a payload. Of a large one nothing else is read. */
+  member(payload: unknown, key: string): unknown {
+    const members = this.#membersOf(payload);
+    if (members) return members.get(key);
+    const inside = this.inside(payload);
+    return isMap(inside) ? getKey(inside, key) : getSteps(inside, [{ kind: 'key', key }]);
+  }
+
+  /** Makes sure that something lies inside a payload: one that is no JSON is a fault. */
+  open(payload: unknown): void {
+    if (!this.#membersOf(payload)) this.inside(payload);
+  }
+
+  #membersOf(payload: unknown): EventColumns['members'] {
+    const text = this.#skimmed ?? payload;
+    if (typeof text !== 'string' || text.length < LARGE || this.#payload) return undefined;
+    const event = this.event;
+    if (event.decoded || event.members === null || text !== event.get('payload')) return undefined;
+    event.members ??= skimMembers(text) ?? null;
+    if (event.members) this.#skimmed = text;
+    return event.members;
   }
 
   /** Text read as JSON; the payload of the event is read once for all rules. */

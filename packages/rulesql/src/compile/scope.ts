@@ -1,4 +1,5 @@
 import type { Path } from '../syntax/ast.ts';
+import { getSteps, type Step } from '../value/path.ts';
 import { getKey, isMap } from '../value/value.ts';
 import type { Evaluate, Frame } from './frame.ts';
 import { compileSteps, follow, type Steps } from './steps.ts';
@@ -64,12 +65,10 @@ function insideRoot(inside: unknown): (name: string) => unknown {
 }
 
 function inPayload(payload: Evaluate, steps: Steps): Evaluate {
-  if (steps.kind === 'fixed' && steps.steps.length === 1 && steps.steps[0]?.kind === 'key') {
-    const key = steps.steps[0].key;
-    return (frame) => {
-      const inside = frame.inside(payload(frame));
-      return isMap(inside) ? getKey(inside, key) : follow(inside, steps, insideRoot(inside));
-    };
+  if (steps.kind === 'fixed' && steps.steps[0]?.kind === 'key') {
+    const [{ key }, ...rest] = steps.steps as readonly [Extract<Step, { kind: 'key' }>, ...Step[]];
+    if (rest.length === 0) return (frame) => frame.member(payload(frame), key);
+    return (frame) => getSteps(frame.member(payload(frame), key), rest);
   }
   return (frame) => {
     const inside = frame.inside(payload(frame));

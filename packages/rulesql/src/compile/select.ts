@@ -85,7 +85,7 @@ function filterFirst(
   // A payload that is no JSON fails in SELECT, whatever WHERE would have said.
   const decodes = statement.items.some((item) => item.kind === 'item' && looksInside(item.expression));
   return (frame, at) => {
-    if (decodes) frame.inside(frame.event.get('payload'));
+    if (decodes) frame.open(frame.event.get('payload'));
     at.clause = 'where';
     if (!where(frame)) return NO_MATCH;
     at.clause = 'select';

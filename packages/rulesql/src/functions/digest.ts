@@ -16,7 +16,7 @@ interface Algorithm {
 
 const ALGORITHMS: ReadonlyMap<string, Algorithm> = new Map(
   Object.entries<Algorithm>({
-    md4: { portable: md4, effort: 2 },
+    md4: { portable: md4, effort: 1.2 },
     md5: { portable: md5, native: 'md5', effort: 0.3 },
     ripemd160: { portable: ripemd160, native: 'ripemd160', effort: 0.6 },
     sha: { portable: sha1, native: 'sha1', effort: 0.2 },

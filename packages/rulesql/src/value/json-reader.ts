@@ -9,7 +9,7 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
 const SHORT_DIGITS = 15;
 
 /** Lists and maps may nest this deep. */
-const MAX_DEPTH = 1000;
+export const MAX_DEPTH = 1000;
 
 /** A JSON reader that keeps the digits of integers and the kind of numbers. */
 export class LosslessReader {

@@ -14,7 +14,7 @@ export interface Node {
   readonly zlib: Readonly<
     Record<
       'gzipSync' | 'deflateRawSync' | 'deflateSync' | 'gunzipSync' | 'inflateRawSync' | 'inflateSync',
-      (data: Uint8Array, options?: { readonly maxOutputLength?: number }) => Uint8Array
+      (data: Uint8Array, options?: { readonly maxOutputLength?: number; readonly level?: number }) => Uint8Array
     >
   >;
   readonly crypto: {
