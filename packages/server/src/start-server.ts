@@ -156,7 +156,7 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
     return ok({ url, mqtt: plain, listeners: others, generatedPassword, stop });
   } catch (error) {
     await stop();
-    return fail(listenFailure(error, options));
+    return fail(await listenFailure(error, options));
   }
 }
 

@@ -3,7 +3,15 @@ import { request } from './client.ts';
 
 export interface PlanStep {
   readonly verb: 'create' | 'update' | 'delete';
-  readonly kind: 'connectors' | 'actions' | 'sources' | 'rules';
+  readonly kind:
+    | 'connectors'
+    | 'actions'
+    | 'sources'
+    | 'rules'
+    | 'mqtt_users'
+    | 'mqtt_permissions'
+    | 'mqtt_bans'
+    | 'mqtt_authorization';
   readonly id: string;
   /** Top-level fields that change. */
   readonly fields: readonly string[];

@@ -1,4 +1,5 @@
 import { type Failure, fail, ok, type ResourceKind, type Result } from '@sluice/contract';
+import { isMqttKind } from '../transfer/configuration.ts';
 import { contentOf, describeStep, type Plan, type Step } from '../transfer/plan.ts';
 import type { Catalog } from './catalog.ts';
 import { type Change, overlay, type View } from './view.ts';
@@ -12,6 +13,8 @@ export function planChanges(
   const changes: Change[] = [];
   const now = overlay(view);
   for (const step of steps) {
+    // those are no part of the catalog
+    if (isMqttKind(step.kind)) continue;
     const next = step.kind === 'rules' ? ruleChanges(step) : resourceChanges(step, kindOf(step));
     if (!next.ok) return fail(within(step, next.error));
     changes.push(...next.value);
@@ -42,7 +45,7 @@ function kindOf({ kind }: Step): ResourceKind {
   return kind === 'connectors' ? 'connector' : kind === 'actions' ? 'action' : 'source';
 }
 
-function within(step: Step, failure: Failure): Failure {
+export function within(step: Step, failure: Failure): Failure {
   const what = describeStep({ ...step, fields: [] }).replace(/ +/g, ' ');
   return { ...failure, message: `${what}: ${failure.message} Nothing was changed.` };
 }

@@ -35,6 +35,8 @@ export interface Catalog {
 interface Planned<T> {
   readonly changes: readonly Change[];
   readonly value: T;
+  /** What else changes in the store at the same moment, and how it is taken back. */
+  readonly beside?: { write(): void; undo(): void };
 }
 
 export function createCatalog(
@@ -104,14 +106,19 @@ export function createCatalog(
     return known === undefined ? { op: 'remove_rule', rule: change.rule } : { op: 'put_rule', rule: known };
   }
 
-  async function commit(actor: Actor, changes: readonly Change[]): Promise<Failure | undefined> {
+  async function commit(
+    actor: Actor,
+    { changes, beside }: Pick<Planned<unknown>, 'changes' | 'beside'>,
+  ): Promise<Failure | undefined> {
     const inverses = changes.map(inverse);
     store.transaction(() => {
       for (const [index, change] of changes.entries()) {
         write(change);
         audit(actor, change, inverses[index]);
       }
+      beside?.write();
     });
+    if (changes.length === 0) return undefined;
     try {
       await engine.apply(changes.flatMap((change) => engineChange(change, runs)));
     } catch (error) {
@@ -121,6 +128,7 @@ export function createCatalog(
           write(change);
           audit(UNDO, change, changes[changes.length - 1 - index]);
         }
+        beside?.undo();
       });
       await engine.apply(back.flatMap((change) => engineChange(change, runs))).catch(() => undefined);
       const raw = error instanceof Error ? error.message : String(error);
@@ -153,7 +161,7 @@ export function createCatalog(
       const next = tail.then(async () => {
         const planned = plan(view);
         if (!planned.ok) return planned;
-        const failure = await commit(actor, planned.value.changes);
+        const failure = await commit(actor, planned.value);
         return failure === undefined ? ok(planned.value.value) : fail(failure);
       });
       tail = next.catch(() => undefined);

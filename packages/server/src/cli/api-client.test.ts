@@ -27,5 +27,5 @@ it('goes on when the server says that it was too fast', async () => {
 it('says so when it would have to wait long', async () => {
   const { result, n } = await answering([429, { 'retry-after': '60' }, '{"message":"Try again in 60 seconds."}']);
   expect(n).toBe(1);
-  expect(result).toMatchObject({ ok: false, error: 'POST /rules: 429 Try again in 60 seconds.' });
+  expect(result).toMatchObject({ ok: false, error: 'Try again in 60 seconds.' });
 });

@@ -1,9 +1,12 @@
 import { fail, ok, type Result } from '@sluice/contract';
+import { sentenceOf } from '../transfer/sentence.ts';
 
 /** How the command line reaches a server: our own, a gateway, or EMQX itself. */
 export interface ApiClient {
   /** Gives the parsed answer, or a sentence that says what went wrong. */
   call<T>(method: string, path: string, body?: unknown): Promise<Result<T, string>>;
+  /** The same for an answer that is no JSON. */
+  text(path: string): Promise<Result<string, string>>;
 }
 
 export interface Credentials {
@@ -21,12 +24,12 @@ const LONGEST_WAIT_S = 5;
 export async function connectApi(credentials: Credentials): Promise<Result<ApiClient, string>> {
   const base = credentials.url.replace(/\/+$/, '');
 
-  async function send<T>(
+  async function send(
     method: string,
     path: string,
     authorization: string | undefined,
     body?: unknown,
-  ): Promise<Result<T, string>> {
+  ): Promise<Result<string, string>> {
     let answer: Response;
     try {
       answer = await fetch(`${base}/api/v5${path}`, {
@@ -36,7 +39,7 @@ export async function connectApi(credentials: Credentials): Promise<Result<ApiCl
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(30_000),
+        signal: AbortSignal.timeout(90_000),
       });
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
@@ -49,35 +52,35 @@ export async function connectApi(credentials: Credentials): Promise<Result<ApiCl
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
       return send(method, path, authorization, body);
     }
-    if (!answer.ok) return fail(`${method} ${path}: ${answer.status} ${sentenceOf(text)}`);
-    return ok((text === '' ? undefined : JSON.parse(text)) as T);
+    if (!answer.ok) return fail(sentenceOf(text) || `The server answered ${answer.status} to ${method} ${path}.`);
+    return ok(text);
   }
+
+  const client = (authorization: string): ApiClient => ({
+    call: async (method, path, body) => parsed(await send(method, path, authorization, body)),
+    text: (path) => send('GET', path, authorization),
+  });
 
   const { apiKey, apiSecret, username, password } = credentials;
   if (apiKey !== undefined && apiSecret !== undefined) {
     const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`;
-    return ok({ call: (method, path, body) => send(method, path, authorization, body) });
+    return ok(client(authorization));
   }
   if (password === undefined) {
     return fail('Set SLUICE_API_KEY and SLUICE_API_SECRET, or SLUICE_PASSWORD (and SLUICE_USERNAME, default admin).');
   }
-  const login = await send<{ token: string }>('POST', '/login', undefined, { username, password });
-  if (!login.ok) return login;
-  const authorization = `Bearer ${login.value.token}`;
-  return ok({ call: (method, path, body) => send(method, path, authorization, body) });
+  const login = await send('POST', '/login', undefined, { username, password });
+  const session = parsed<{ token: string }>(login);
+  if (!session.ok) return session;
+  const authorization = `Bearer ${session.value.token}`;
+  return ok(client(authorization));
 }
 
-/** The message of an error body, unwrapped where it is itself JSON. */
-function sentenceOf(text: string): string {
+function parsed<T>(answer: Result<string, string>): Result<T, string> {
+  if (!answer.ok) return answer;
   try {
-    const { message } = JSON.parse(text) as { message?: string };
-    if (message === undefined) return text;
-    try {
-      return (JSON.parse(message) as { message?: string }).message ?? message;
-    } catch {
-      return message;
-    }
+    return ok((answer.value === '' ? undefined : JSON.parse(answer.value)) as T);
   } catch {
-    return text;
+    return fail('The server did not answer in JSON: is it Sluice or EMQX?');
   }
 }

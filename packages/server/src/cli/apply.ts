@@ -1,6 +1,9 @@
 import { fail, ok, type Result } from '@sluice/contract';
+import { failureText } from '../gateway/transfer.ts';
+import { ALL_KINDS, type Configuration, isMqttKind, resolveSecrets } from '../transfer/configuration.ts';
 import { readDocument } from '../transfer/document.ts';
-import { contentOf, describeStep, makePlan, type Step } from '../transfer/plan.ts';
+import { performPlan } from '../transfer/perform.ts';
+import { describeStep, makePlan, type Step } from '../transfer/plan.ts';
 import { readConfiguration } from '../transfer/read-configuration.ts';
 import type { ApiClient } from './api-client.ts';
 
@@ -11,7 +14,17 @@ export interface ApplyOptions {
   print(line: string): void;
 }
 
-/** Makes a server look like a document: shows the plan, then does it step by step and stops at the first failure. */
+interface Applied {
+  readonly steps: readonly Step[];
+  readonly missing: readonly string[];
+  /** Parts of the document that the other side keeps itself. */
+  readonly skipped?: readonly string[];
+}
+
+/**
+ * Makes a server look like a document: shows the plan, then does it. Sluice and its gateway do that themselves, all or
+ * nothing where that is possible; with EMQX it is done from here, step by step, and taken back when one fails.
+ */
 export async function applyDocument(
   api: ApiClient,
   text: string,
@@ -19,30 +32,63 @@ export async function applyDocument(
 ): Promise<Result<void, string>> {
   const wanted = readDocument(text);
   if (!wanted.ok) return wanted;
-  const current = await readConfiguration(api);
-  if (!current.ok) return current;
-  const { steps, missing } = makePlan(current.value, wanted.value, options.env, options.prune);
-  if (steps.length === 0) options.print('Nothing to do: everything is as described.');
-  for (const step of steps) options.print(describeStep(step));
-  if (missing.length > 0)
-    return fail(`These secrets are needed and not set: ${missing.join(', ')}. Nothing was changed.`);
-  if (options.dryRun || steps.length === 0) return ok(undefined);
-  for (const [index, step] of steps.entries()) {
-    const done = await perform(api, step);
-    if (!done.ok) return fail(`${describeStep(step)} failed after ${index} of ${steps.length} steps. ${done.error}`);
-  }
-  options.print(`Done: ${steps.length} ${steps.length === 1 ? 'change' : 'changes'}.`);
+  const known = await api.call<{ features?: readonly string[] }>('GET', '/sluice/capabilities');
+  const isOffered = known.ok && known.value?.features?.includes('apply') === true;
+  return isOffered ? applyThere(api, text, wanted.value, options) : applyFromHere(api, wanted.value, options);
+}
+
+async function applyThere(
+  api: ApiClient,
+  document: string,
+  wanted: Configuration,
+  { dryRun, prune, env, print }: ApplyOptions,
+): Promise<Result<void, string>> {
+  // no variable leaves this machine that the document does not name
+  const objects = ALL_KINDS.flatMap((kind) => wanted[kind] ?? []);
+  const names = objects.flatMap((object) => resolveSecrets(object, env).used);
+  const secrets = Object.fromEntries(names.map((name) => [name, env[name]]));
+  const body = { document, secrets, prune };
+  const planned = await api.call<Applied>('POST', '/sluice/apply?dry_run=true', body);
+  if (!planned.ok) return planned;
+  if (!show(planned.value, dryRun, print)) return refusal(planned.value);
+  if (dryRun || planned.value.steps.length === 0) return ok(undefined);
+  const done = await api.call<Applied>('POST', '/sluice/apply', body);
+  if (!done.ok) return done;
+  print(doneText(done.value.steps));
   return ok(undefined);
 }
 
-function perform(api: ApiClient, step: Step): Promise<Result<unknown, string>> {
-  const path = `/${step.kind}/${encodeURIComponent(step.id)}`;
-  switch (step.verb) {
-    case 'create':
-      return api.call('POST', `/${step.kind}`, contentOf(step));
-    case 'update':
-      return api.call('PUT', path, contentOf(step));
-    case 'delete':
-      return api.call('DELETE', path);
-  }
+async function applyFromHere(
+  api: ApiClient,
+  document: Configuration,
+  { dryRun, prune, env, print }: ApplyOptions,
+): Promise<Result<void, string>> {
+  const current = await readConfiguration(api);
+  if (!current.ok) return current;
+  const wanted = Object.fromEntries(Object.entries(document).filter(([kind]) => !isMqttKind(kind as 'rules')));
+  const skipped = ALL_KINDS.filter((kind) => isMqttKind(kind) && (document[kind]?.length ?? 0) > 0);
+  const plan = { ...makePlan(current.value, wanted as unknown as Configuration, env, prune), skipped };
+  if (!show(plan, dryRun, print)) return refusal(plan);
+  if (dryRun || plan.steps.length === 0) return ok(undefined);
+  const outcome = await performPlan(api, plan.steps, current.value);
+  if (outcome.failed !== undefined) return fail(failureText(outcome, outcome.failed));
+  print(doneText(plan.steps));
+  return ok(undefined);
+}
+
+/** Prints the plan; says whether it can be done. */
+function show({ steps, missing, skipped = [] }: Applied, dryRun: boolean, print: (line: string) => void): boolean {
+  if (skipped.length > 0) print(`left out, because EMQX keeps them itself: ${skipped.join(', ')}`);
+  if (steps.length === 0) print('Nothing to do: everything is as described.');
+  for (const step of steps) print(describeStep(step));
+  if (dryRun && missing.length > 0) print(`These secrets will be needed: ${missing.join(', ')}.`);
+  return dryRun || missing.length === 0;
+}
+
+function refusal({ missing }: Applied): Result<void, string> {
+  return fail(`These secrets are needed and not set: ${missing.join(', ')}. Nothing was changed.`);
+}
+
+function doneText(steps: readonly Step[]): string {
+  return `Done: ${steps.length} ${steps.length === 1 ? 'change' : 'changes'}.`;
 }

@@ -1,17 +1,17 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { fail, ok, type Result } from '@sluice/contract';
 import type { MqttTls } from '@sluice/engine';
+import { readCertificate, readPem } from '../tls/pem-file.ts';
 import type { TlsFiles } from './mqtt-options.ts';
 
 /** Reads the files and tries them, before anything has started. A problem is a sentence. */
 export function readCertificates(files: TlsFiles): Result<MqttTls, string> {
-  const cert = readPem('--mqtt-tls-cert', files.cert);
+  const cert = readCertificate('--mqtt-tls-cert', files.cert);
   if (!cert.ok) return cert;
   const key = readPem('--mqtt-tls-key', files.key);
   if (!key.ok) return key;
-  const ca = files.ca === undefined ? ok(undefined) : readPem('--mqtt-tls-ca', files.ca);
+  const ca = files.ca === undefined ? ok(undefined) : readCertificate('--mqtt-tls-ca', files.ca);
   if (!ca.ok) return ca;
   const tls: MqttTls = {
     cert: cert.value,
@@ -20,12 +20,7 @@ export function readCertificates(files: TlsFiles): Result<MqttTls, string> {
     ...(ca.value !== undefined && { ca: ca.value }),
     verify: files.verify,
   };
-  const fault =
-    certificateFault('--mqtt-tls-cert', files.cert, cert.value) ??
-    (files.ca === undefined || ca.value === undefined
-      ? undefined
-      : certificateFault('--mqtt-tls-ca', files.ca, ca.value)) ??
-    keyFault(tls, files);
+  const fault = keyFault(tls, files);
   return fault === undefined ? ok(tls) : fail(fault);
 }
 
@@ -36,32 +31,6 @@ export function certificateNote(cert: string, now = new Date()): string | undefi
     return `The certificate of MQTT over TLS has expired (${validTo}): most clients refuse it.`;
   if (new Date(validFrom) > now) return `The certificate of MQTT over TLS is not valid before ${validFrom}.`;
   return undefined;
-}
-
-function readPem(option: string, path: string): Result<string, string> {
-  try {
-    return ok(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const why =
-      code === 'ENOENT'
-        ? 'there is no such file'
-        : code === 'EACCES'
-          ? 'this user may not read it'
-          : code === 'EISDIR'
-            ? 'it is a folder'
-            : String(error);
-    return fail(`The file of ${option}, ${path}, cannot be read: ${why}.`);
-  }
-}
-
-function certificateFault(option: string, path: string, pem: string): string | undefined {
-  try {
-    new X509Certificate(pem);
-    return undefined;
-  } catch {
-    return `The file of ${option}, ${path}, holds no certificate in PEM ("-----BEGIN CERTIFICATE-----").`;
-  }
 }
 
 function keyFault(tls: MqttTls, files: TlsFiles): string | undefined {

@@ -3,19 +3,21 @@ import { parseArgs } from 'node:util';
 import { fail, ok, type Result } from '@sluice/contract';
 import { writeDocument } from '../transfer/document.ts';
 import { readConfiguration } from '../transfer/read-configuration.ts';
-import { connectApi } from './api-client.ts';
+import { type ApiClient, connectApi } from './api-client.ts';
 import { applyDocument } from './apply.ts';
 
-const TRANSFER_HELP = `Usage: sluice export [file] [--json] [--url URL]
+const TRANSFER_HELP = `Usage: sluice export [file] [--json] [--hashes] [--url URL]
        sluice apply <file> [--dry-run] [--prune] [--url URL]
 
-export writes all connectors, actions, sources and rules as YAML (or JSON), to a file or to standard output. Secrets
-become references such as \${env:SLUICE_SECRET_CONNECTOR_MQTT_A_PASSWORD}.
-apply shows what it will change, then changes it. Secrets come from the environment; of objects that are there already,
+export writes all connectors, actions, sources and rules, and users, permissions and bans of MQTT, as YAML (or JSON), to
+a file or to standard output. Secrets become references such as \${env:SLUICE_SECRET_CONNECTOR_MQTT_A_PASSWORD}.
+apply shows what it will change, then changes it, all or nothing; with EMQX, which cannot do that, what was done is taken
+back when something fails, and MQTT is left out. Secrets come from the environment; of objects that are there already,
 those that are not set stay as they are.
 
-  --url <URL>    server, gateway or EMQX [SLUICE_URL, http://127.0.0.1:18083]
+  --url <URL>    server, gateway or EMQX [SLUICE_URL, http://127.0.0.1:18083 or the port in SLUICE_PORT]
   --json         write JSON
+  --hashes       write passwords of MQTT users as hashes, to bring them elsewhere
   --dry-run      only show what would change
   --prune        also delete what the document does not have
 
@@ -50,7 +52,7 @@ export async function runTransfer(
     return fail({ message: `sluice ${command} takes one file. See sluice ${command} --help.`, code: 2 });
   }
   const api = await connectApi({
-    url: values.url ?? env.SLUICE_URL ?? 'http://127.0.0.1:18083',
+    url: values.url ?? env.SLUICE_URL ?? `http://127.0.0.1:${env.SLUICE_PORT || '18083'}`,
     apiKey: env.SLUICE_API_KEY,
     apiSecret: env.SLUICE_API_SECRET,
     username: env.SLUICE_USERNAME ?? 'admin',
@@ -64,15 +66,29 @@ export async function runTransfer(
       const done = await applyDocument(api.value, text, options);
       return done.ok ? done : fail({ message: done.error, code: 1 });
     }
-    const configuration = await readConfiguration(api.value);
-    if (!configuration.ok) return fail({ message: configuration.error, code: 1 });
-    const text = writeDocument(configuration.value, values.json === true ? 'json' : 'yaml');
+    const exported = await exportDocument(api.value, values.json === true ? 'json' : 'yaml', values.hashes === true);
+    if (!exported.ok) return fail({ message: exported.error, code: 1 });
+    const text = exported.value;
     if (file === undefined) print(text.trimEnd());
     else writeFileSync(file, text);
     return ok(undefined);
   } catch (error) {
     return fail({ message: error instanceof Error ? error.message : String(error), code: 1 });
   }
+}
+
+/** Sluice and its gateway write the document themselves; of EMQX it is written here. */
+async function exportDocument(
+  api: ApiClient,
+  format: 'yaml' | 'json',
+  hashes: boolean,
+): Promise<Result<string, string>> {
+  const known = await api.call<{ features?: readonly string[] }>('GET', '/sluice/capabilities');
+  if (known.ok && known.value?.features?.includes('export') === true) {
+    return api.text(`/sluice/export?format=${format}${hashes ? '&hashes=true' : ''}`);
+  }
+  const configuration = await readConfiguration(api);
+  return configuration.ok ? ok(writeDocument(configuration.value, format)) : configuration;
 }
 
 function parseTransferArgs(args: readonly string[]) {
@@ -84,6 +100,7 @@ function parseTransferArgs(args: readonly string[]) {
       help: { type: 'boolean', short: 'h' },
       url: { type: 'string' },
       json: { type: 'boolean' },
+      hashes: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
       prune: { type: 'boolean' },
     },

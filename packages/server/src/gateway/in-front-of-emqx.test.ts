@@ -43,7 +43,7 @@ beforeAll(async () => {
     emqx: `main=${main.url},second=${second.url},secure=${secureUrl},strange=${strange.at},gone=http://127.0.0.1:1`,
     caFile: pem('ca.pem'),
     consoleDir: dir,
-    timeout: 400,
+    timeout: 1000,
   });
   if (!started.ok) throw new Error(started.error.message);
   gateway = started.value;
@@ -165,7 +165,7 @@ describe('in front of EMQX', () => {
     expect((await call('GET', '/sluice/export')).body.code).toBe('AUTHORIZATION_HEADER_ERROR');
     expect((await call('GET', '/sluice/export', 'made-up')).body.code).toBe('BAD_TOKEN');
     expect((await call('GET', '/sluice/export', token, undefined, 'gone')).status).toBe(502);
-    expect((await call('GET', '/sluice/capabilities')).body.features).toEqual(['export']);
+    expect((await call('GET', '/sluice/capabilities')).body.features).toEqual(['export', 'apply']);
   });
 
   it('TLS: with its CA it is trusted, without it the answer says what to do', async () => {
@@ -185,7 +185,7 @@ describe('in front of EMQX', () => {
     });
     expect(missing).toMatchObject({
       ok: false,
-      error: { message: expect.stringMatching(/--emqx-ca, .*none, is no such file/) },
+      error: { message: expect.stringMatching(/--emqx-ca, .*none, cannot be read: there is no such file/) },
     });
     const nonsense = await startGateway({
       host: '127.0.0.1',

@@ -26,6 +26,14 @@ export interface ProxyOptions {
   readonly timeout: number;
 }
 
+export interface ClusterQuestion {
+  /** Default `GET`. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
 export interface ClusterAnswer {
   readonly status: number;
   readonly text: string;
@@ -34,7 +42,7 @@ export interface ClusterAnswer {
 /** Passes requests on to one cluster, streaming both ways. */
 export interface ClusterProxy {
   /** Asks the cluster for something itself, in the name of who asks us. */
-  ask(path: string, authorization: string | undefined): Promise<ClusterAnswer>;
+  ask(question: ClusterQuestion, authorization: string | undefined): Promise<ClusterAnswer>;
   /** `path` with its query, as it came. */
   forward(request: IncomingMessage, response: ServerResponse, path: string): void;
   close(): void;
@@ -80,26 +88,36 @@ export function createProxy({ cluster, ca, timeout }: ProxyOptions): ClusterProx
       };
       send(request.method === 'GET');
     },
-    ask: (path, authorization) =>
+    ask: ({ method = 'GET', path, body }, authorization) =>
       new Promise((resolve, reject) => {
-        const asked = (secure ? https : http).get({
+        const text = body === undefined ? undefined : JSON.stringify(body);
+        const asked = (secure ? https : http).request({
           ...target,
           agent,
+          method,
           path: base + path,
-          headers: { host: cluster.url.host, ...(authorization !== undefined && { authorization }) },
+          headers: {
+            host: cluster.url.host,
+            ...(authorization !== undefined && { authorization }),
+            ...(text !== undefined && {
+              'content-type': 'application/json',
+              'content-length': Buffer.byteLength(text),
+            }),
+          },
           timeout,
         });
         asked.on('timeout', () => asked.destroy(new SlowCluster(timeout)));
         asked.on('error', reject);
         asked.on('response', (answer) => {
-          let text = '';
+          let received = '';
           answer.setEncoding('utf8');
           answer.on('data', (chunk: string) => {
-            text += chunk;
+            received += chunk;
           });
           answer.on('error', reject);
-          answer.on('end', () => resolve({ status: answer.statusCode ?? 502, text }));
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 502, text: received }));
         });
+        asked.end(text);
       }),
     close: () => agent.destroy(),
   };

@@ -1,17 +1,21 @@
-import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { type Failure, fail, ok, type Result } from '@sluice/contract';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { json } from '../http/answer.ts';
+import { failed, json } from '../http/answer.ts';
 import { API_PREFIX, send } from '../http/api.ts';
 import { connectionLimits, type HttpLimits } from '../http/app.ts';
 import { notFoundPage, registerConsole } from '../http/console-files.ts';
 import { listenFailure } from '../http/listen-failure.ts';
 import { limitRate } from '../http/rate-limit.ts';
+import { parseBody } from '../http/request-body.ts';
 import { API_HEADERS } from '../http/security-headers.ts';
+import { MAX_DOCUMENT } from '../routes/transfer.ts';
 import { PRODUCT_VERSION } from '../services.ts';
+import { readCertificate } from '../tls/pem-file.ts';
 import { type Cluster, parseClusters } from './clusters.ts';
-import { exportCluster } from './export.ts';
+
 import { createProxy } from './proxy.ts';
+import { applyToCluster, exportCluster } from './transfer.ts';
 
 export interface GatewayOptions extends HttpLimits {
   readonly host: string;
@@ -32,14 +36,23 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-function readAuthority(file: string): Result<string, Failure> {
-  const useless = (why: string) => fail({ code: 'BAD_REQUEST' as const, message: `--emqx-ca, ${file}, ${why}.` });
-  try {
-    const text = readFileSync(file, 'utf8');
-    return text.includes('-----BEGIN CERTIFICATE-----') ? ok(text) : useless('holds no certificate in PEM');
-  } catch (error) {
-    return useless(error instanceof Error && error.message.startsWith('ENOENT') ? 'is no such file' : 'cannot be read');
-  }
+/** The whole body as text; `undefined` when it is too large: what comes after that is read and thrown away. */
+function textOf(body: Readable | undefined): Promise<string | undefined> {
+  if (body === undefined) return Promise.resolve('');
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_DOCUMENT) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        resolve(undefined);
+      }
+    });
+    body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    body.on('error', reject);
+  });
 }
 
 /**
@@ -50,8 +63,8 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
   const parsed = parseClusters(options.emqx);
   if (!parsed.ok) return fail({ code: 'BAD_REQUEST', message: parsed.error });
   const clusters = parsed.value;
-  const authority = options.caFile === undefined ? ok(undefined) : readAuthority(options.caFile);
-  if (!authority.ok) return authority;
+  const authority = options.caFile === undefined ? ok(undefined) : readCertificate('--emqx-ca', options.caFile);
+  if (!authority.ok) return fail({ code: 'BAD_REQUEST', message: authority.error });
   const ca = authority.value;
   const timeout = options.timeout ?? 20_000;
   const proxies = new Map(
@@ -90,7 +103,7 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
         backend: 'emqx',
         cluster: current,
         clusters: clusters.map(({ name, url }) => ({ name, url: url.origin, base: `clusters/${name}/api/v5` })),
-        features: ['export'],
+        features: ['export', 'apply'],
       },
       200,
       API_HEADERS,
@@ -100,17 +113,36 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
   app.get<{ Params: { name: string } }>('/clusters/:name/api/v5/sluice/capabilities', (request, reply) =>
     proxies.has(request.params.name) ? send(reply, capabilities(request.params.name)) : notFoundPage(reply),
   );
-  const exportOf = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  async function transfer(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const cluster = clusters.find((one) => one.name === name);
     const proxy = proxies.get(name);
     if (cluster === undefined || proxy === undefined) return notFoundPage(reply);
     reply.headers(API_HEADERS);
-    return send(reply, await exportCluster(cluster, proxy, request.headers.authorization, request.query));
-  };
-  app.get(`${API_PREFIX}/sluice/export`, (request, reply) => exportOf(first, request, reply));
-  app.get<{ Params: { name: string } }>(`/clusters/:name${API_PREFIX}/sluice/export`, (request, reply) =>
-    exportOf(request.params.name, request, reply),
-  );
+    const asked = { cluster, proxy, authorization: request.headers.authorization };
+    if (request.method === 'GET') return send(reply, await exportCluster(asked, request.query));
+    const text = await textOf(request.body as Readable | undefined);
+    if (text === undefined) {
+      reply.header('connection', 'close');
+      return send(reply, {
+        ...failed({ code: 'BAD_REQUEST', message: 'The document is larger than 16 MiB.' }),
+        status: 413,
+      });
+    }
+    const parsed = parseBody(text, request.headers['content-type'], false);
+    return send(reply, 'answer' in parsed ? parsed.answer : await applyToCluster(asked, request.query, parsed.value));
+  }
+  for (const [method, path] of [
+    ['GET', '/sluice/export'],
+    ['POST', '/sluice/apply'],
+  ] as const) {
+    const url = API_PREFIX + path;
+    app.route({ method, url, handler: (request, reply) => transfer(first, request, reply) });
+    app.route<{ Params: { name: string } }>({
+      method,
+      url: `/clusters/:name${url}`,
+      handler: (request, reply) => transfer(request.params.name, request, reply),
+    });
+  }
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
   app.route({
     method: methods,
@@ -134,6 +166,6 @@ export async function startGateway(options: GatewayOptions): Promise<Result<Runn
     return ok({ url: await app.listen({ host: options.host, port: options.port }), clusters, stop });
   } catch (error) {
     await stop();
-    return fail(listenFailure(error, options));
+    return fail(await listenFailure(error, options));
   }
 }

@@ -27,6 +27,7 @@ export function registerApi(
     app.route({
       method: route.method,
       url: API_PREFIX + route.path,
+      ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
       handler: async (request, reply) => send(reply, await respond(route, request, authorize)),
     });
   }

@@ -55,7 +55,10 @@ export function createApp(log: (line: string) => void, limits: HttpLimits = {}):
   app.setNotFoundHandler((_request, reply) => notFoundPage(reply));
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      const answer = failed({ code: 'BAD_REQUEST', message: 'The body is larger than 1 MiB.' });
+      const answer = failed({
+        code: 'BAD_REQUEST',
+        message: `The body is larger than ${request.routeOptions.bodyLimit / 1024 ** 2} MiB.`,
+      });
       return send(reply, { ...answer, status: 413 });
     }
     if (error.statusCode !== undefined && error.statusCode < 500) {

@@ -46,6 +46,8 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
   /** API keys may not touch users, keys and sessions. */
   readonly apiKeys: boolean;
+  /** Largest body in bytes, where it is not that of all. */
+  readonly bodyLimit?: number;
   /** `application/JSON` is refused here, as in EMQX. */
   readonly exactContentType: boolean;
   handle(call: Call<unknown, unknown, unknown>): Promise<Answer> | Answer;
@@ -60,6 +62,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly errors?: readonly ErrorCode[];
   readonly apiKeys?: boolean;
   readonly exactContentType?: boolean;
+  readonly bodyLimit?: number;
   handle(call: Call<z.infer<P>, z.infer<Q>, z.infer<B>>): Promise<Answer> | Answer;
 }
 

@@ -4,20 +4,17 @@ import { etagOf } from '../catalog/entry.ts';
 import { notFound } from '../catalog/failure.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
+import { mqttName } from '../mqtt/name.ts';
+import { USER_PASSWORD as password } from '../mqtt/settings-form.ts';
 import type { Services } from '../services.ts';
 import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
-import { mqttName } from './mqtt-name.ts';
 import { pageOf } from './paging.ts';
-import { flag, limit, page, queryFlag, single, text } from './scalar.ts';
+import { flag, limit, page, queryFlag, single } from './scalar.ts';
 
 const ID = 'password_based:built_in_database';
 const idParams = z.object({ id: z.string() });
 const userParams = z.object({ id: z.string(), user_id: z.string() });
-const password = text.refine(
-  (value) => value !== '' && Buffer.byteLength(value) <= 512 && !value.includes('\0'),
-  'must have 1 to 512 bytes and no NUL',
-);
 
 /** The one authenticator, in the form EMQX gives its own. */
 const AUTHENTICATOR = {

@@ -3,10 +3,11 @@ import { etagOf } from '../catalog/entry.ts';
 import { notFound } from '../catalog/failure.ts';
 import { failed, json } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
+import { MAX_RULES } from '../mqtt/permission-form.ts';
+import { AUTHORIZATION } from '../mqtt/settings-form.ts';
 import type { Services } from '../services.ts';
 import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
-import { MAX_RULES } from './mqtt-rules.ts';
 
 const BUILT_IN = `{allow, {ipaddr, "127.0.0.1"}, subscribe, ["$SYS/#", {eq, "#"}, {eq, "+/#"}]}.
 {allow, {ipaddr, "::1"}, subscribe, ["$SYS/#", {eq, "#"}, {eq, "+/#"}]}.
@@ -18,12 +19,6 @@ const SOURCES = [
 ];
 /** What a connection remembers; fixed. */
 const CACHE = { enable: true, max_size: 32, ttl: 'infinity', excludes: [] };
-
-const settings = z.object({
-  no_match: z.enum(['allow', 'deny']),
-  deny_action: z.enum(['ignore', 'disconnect']).default('ignore'),
-  cache: z.record(z.string(), z.unknown()).optional().describe('Taken and not changed'),
-});
 
 const tag = 'mqtt permissions';
 const OBJECT: AuditObject = { type: 'mqtt_authorization' };
@@ -64,7 +59,7 @@ export function mqttAuthorizationRoutes({ mqttAccess, store }: Services): Route[
       path: '/authorization/settings',
       tag,
       summary: 'Change what happens when no permission fits, and to who tries what is forbidden',
-      body: settings,
+      body: AUTHORIZATION,
       errors: ['BAD_REQUEST', 'PRECONDITION_FAILED'],
       async handle({ body, actor, ifMatch }) {
         const before = mqttAccess.settings();

@@ -1,42 +1,14 @@
-import { isIP } from 'node:net';
-import { isNetwork } from '@sluice/engine';
 import { z } from 'zod';
 import { badRequest, notFound } from '../catalog/failure.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
+import { BAN as ban, BAN_KIND as kind, banRecord as record } from '../mqtt/ban-form.ts';
 import type { Services } from '../services.ts';
 import { actorText } from '../session/actor.ts';
 import type { AuditObject } from '../store/audit.ts';
 import type { StoredBan } from '../store/mqtt-bans.ts';
-import { mqttName } from './mqtt-name.ts';
 import { pageOf } from './paging.ts';
-import { limit, page, single, text } from './scalar.ts';
-
-const KINDS = ['clientid', 'username', 'peerhost', 'peerhost_net'] as const;
-const kind = z.enum(KINDS);
-
-/** Seconds since 1970, or RFC 3339, as Unix time in ms. */
-const time = z.union([z.number().int().min(0).max(1e11), z.string()]).transform((value, context) => {
-  const at =
-    typeof value === 'number' ? value * 1000 : /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isFinite(at)) return at;
-  context.addIssue({ code: 'custom', message: 'must be a time such as 2030-11-11T10:24:00Z, or seconds since 1970' });
-  return z.NEVER;
-});
-
-const ban = z.object({
-  as: kind,
-  who: mqttName,
-  by: text.optional(),
-  reason: text.default(''),
-  at: time.optional(),
-  until: z.union([z.literal('infinity').transform(() => undefined), time]).optional(),
-});
-
-function record({ as, who, by, reason, at, until }: StoredBan) {
-  const ends = until === undefined ? 'infinity' : new Date(until).toISOString();
-  return { as, who, by, reason, at: new Date(at).toISOString(), until: ends };
-}
+import { limit, page, single } from './scalar.ts';
 
 const objectOf = ({ as, who }: StoredBan): AuditObject => ({ type: 'ban', scope: as, id: who });
 
@@ -87,9 +59,6 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
       errors: ['BAD_REQUEST', 'ALREADY_EXISTS'],
       async handle({ body, actor }) {
         const { as, who, by, reason, at, until } = body;
-        if (as === 'peerhost' && isIP(who) === 0) return failed(badRequest('"who" must be an IP address.').error);
-        if (as === 'peerhost_net' && !isNetwork(who))
-          return failed(badRequest('"who" must be a network such as 10.0.0.0/8.').error);
         const now = Date.now();
         if (until !== undefined && until <= now) return failed(badRequest('"until" has passed already.').error);
         if (active().some((known) => known.as === as && known.who === who)) {

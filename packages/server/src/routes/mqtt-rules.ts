@@ -1,55 +1,17 @@
-import { topicFilterFault } from '@sluice/contract';
 import { z } from 'zod';
 import { etagOf } from '../catalog/entry.ts';
 import { badRequest, notFound } from '../catalog/failure.ts';
 import { type Answer, failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
+import { mqttName } from '../mqtt/name.ts';
+import { PERMISSIONS as rules, toStored, type WireRule, wireRules } from '../mqtt/permission-form.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../session/actor.ts';
 import type { AuditObject } from '../store/audit.ts';
 import type { RuleScope, StoredRules } from '../store/mqtt-rules.ts';
 import { checkEtag } from './if-match.ts';
-import { mqttName } from './mqtt-name.ts';
 import { pageOf } from './paging.ts';
 import { limit, page, single } from './scalar.ts';
-
-/** Lines of one list; EMQX's default too. */
-export const MAX_RULES = 100;
-const QOS = z.union([z.literal(0), z.literal(1), z.literal(2)]);
-
-const topic = z.string().refine((filter) => {
-  const plain = filter.replace(/^eq /, '').replaceAll(/\$\{(clientid|username)\}/g, 'x');
-  return !plain.includes('${') && topicFilterFault(plain) === undefined;
-}, 'must be a topic filter, which may hold ${clientid} and ${username} and begin with "eq "');
-
-const rule = z.object({
-  topic,
-  permission: z.enum(['allow', 'deny']),
-  action: z.enum(['publish', 'subscribe', 'all']),
-  qos: z.array(QOS).min(1).optional().describe('Left out: every QoS'),
-  retain: z
-    .union([z.boolean(), z.literal('all')])
-    .optional()
-    .describe('Of published messages; left out: with and without'),
-});
-const rules = z.array(rule).max(MAX_RULES);
-
-type WireRule = z.infer<typeof rule>;
-
-function toStored({ qos, retain, ...rest }: WireRule): StoredRules['rules'][number] {
-  const isEveryQos = qos === undefined || new Set(qos).size === 3;
-  return {
-    ...rest,
-    ...(!isEveryQos && { qos: [...new Set(qos)].sort() }),
-    ...(typeof retain === 'boolean' && { retain }),
-  };
-}
-
-/** In EMQX's form: what is not limited is spelled out. */
-function wireRules(stored: StoredRules | undefined) {
-  const lines = stored?.rules ?? [];
-  return lines.map(({ qos = [0, 1, 2], retain = 'all', ...rest }) => ({ ...rest, qos, retain }));
-}
 
 /** With a name under `clientid` or `username`. */
 interface Scoped {

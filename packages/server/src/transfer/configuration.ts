@@ -6,10 +6,30 @@ export interface Configuration {
   readonly actions: readonly JsonObject[];
   readonly sources: readonly JsonObject[];
   readonly rules: readonly JsonObject[];
+  /** Absent: not described, and so left as they are. EMQX keeps these itself. */
+  readonly mqtt_users?: readonly JsonObject[];
+  readonly mqtt_permissions?: readonly JsonObject[];
+  readonly mqtt_bans?: readonly JsonObject[];
+  /** What happens when no permission fits: one object, or none. */
+  readonly mqtt_authorization?: readonly JsonObject[];
 }
 
+/** In the order in which they can be made. */
 export const KINDS = ['connectors', 'actions', 'sources', 'rules'] as const satisfies readonly (keyof Configuration)[];
 export type Kind = (typeof KINDS)[number];
+export const MQTT_KINDS = [
+  'mqtt_users',
+  'mqtt_permissions',
+  'mqtt_bans',
+  'mqtt_authorization',
+] as const satisfies readonly (keyof Configuration)[];
+export type MqttKind = (typeof MQTT_KINDS)[number];
+export const ALL_KINDS = [...KINDS, ...MQTT_KINDS] as const;
+export type AnyKind = (typeof ALL_KINDS)[number];
+
+export function isMqttKind(kind: AnyKind): kind is MqttKind {
+  return (MQTT_KINDS as readonly string[]).includes(kind);
+}
 
 const STATUS = ['status', 'status_reason', 'status_raw', 'status_fault', 'node_status'];
 const TIMES = ['created_at', 'last_modified_at'];
@@ -22,9 +42,22 @@ const ADDED: Readonly<Record<Kind, readonly string[]>> = {
   rules: [...TIMES, 'from'],
 };
 
-/** `type:name`, or the id of a rule. */
-export function idOf(kind: Kind, object: JsonObject): string {
-  return kind === 'rules' ? String(object.id) : `${String(object.type)}:${String(object.name)}`;
+/** What an object is called within its kind: `type:name`, the id of a rule, a user name … */
+export function idOf(kind: AnyKind, object: JsonObject): string {
+  switch (kind) {
+    case 'rules':
+      return String(object.id);
+    case 'mqtt_users':
+      return String(object.username);
+    case 'mqtt_permissions':
+      return object.for === 'all' ? 'all' : `${String(object.for)} ${String(object.name)}`;
+    case 'mqtt_bans':
+      return `${String(object.as)} ${String(object.who)}`;
+    case 'mqtt_authorization':
+      return 'settings';
+    default:
+      return `${String(object.type)}:${String(object.name)}`;
+  }
 }
 
 /** The objects that a server gives, as one document says them: in order, hidden secrets as references. */
@@ -68,9 +101,10 @@ function bare(kind: Kind, object: JsonObject): JsonObject {
   return ordered(own, prefix) as JsonObject;
 }
 
-const FIRST = ['id', 'type', 'name'];
+const FIRST = ['id', 'type', 'name', 'username', 'for', 'as', 'who', 'topic'];
 
-function ordered(value: Json, path: string): Json {
+/** With keys in the order of the document; hidden secrets become references, named after `path`. */
+export function ordered(value: Json, path: string): Json {
   if (value === REDACTED) return `\${env:${variable(path)}}`;
   if (Array.isArray(value)) return value.map((item: Json, index) => ordered(item, `${path}_${index}`));
   if (typeof value !== 'object' || value === null) return value;

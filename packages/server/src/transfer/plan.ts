@@ -1,9 +1,9 @@
 import type { JsonObject } from '@sluice/contract';
-import { type Configuration, idOf, KINDS, type Kind, resolveSecrets } from './configuration.ts';
+import { ALL_KINDS, type AnyKind, type Configuration, idOf, isMqttKind, resolveSecrets } from './configuration.ts';
 
 export interface Step {
   readonly verb: 'create' | 'update' | 'delete';
-  readonly kind: Kind;
+  readonly kind: AnyKind;
   readonly id: string;
   /** Names of the top-level fields that change. */
   readonly fields: readonly string[];
@@ -28,9 +28,12 @@ export function makePlan(
   const steps: Step[] = [];
   const missing: string[] = [];
   const deletions: Step[] = [];
-  for (const kind of KINDS) {
-    const known = new Map(current[kind].map((object) => [idOf(kind, object), object]));
-    for (const object of wanted[kind]) {
+  for (const kind of ALL_KINDS) {
+    const described = wanted[kind];
+    if (described === undefined) continue;
+    const known = new Map((current[kind] ?? []).map((object) => [idOf(kind, object), object]));
+    for (const object of described) {
+      if (kind === 'mqtt_bans' && isOver(object)) continue;
       const id = idOf(kind, object);
       const before = known.get(id);
       known.delete(id);
@@ -46,6 +49,11 @@ export function makePlan(
     if (prune) for (const id of known.keys()) deletions.unshift({ verb: 'delete', kind, id, fields: [] });
   }
   return { steps: [...steps, ...deletions], missing: [...new Set(missing)] };
+}
+
+/** A ban that has ended by itself: nothing is to be done for it. */
+function isOver({ until }: JsonObject): boolean {
+  return typeof until === 'string' && Date.parse(until) <= Date.now();
 }
 
 /** A secret that is given counts as changed: nobody can see whether it is. */
@@ -69,14 +77,19 @@ function canonical(value: unknown): string {
   );
 }
 
-export function describeStep(step: Step): string {
-  const what = `${step.verb.padEnd(6)} ${step.kind.slice(0, -1)} ${step.id}`;
+/** What one of a kind is called. */
+function singular(kind: AnyKind): string {
+  return kind === 'mqtt_authorization' ? kind : kind.slice(0, -1);
+}
+
+export function describeStep(step: Pick<Step, 'verb' | 'kind' | 'id' | 'fields'>): string {
+  const what = `${step.verb.padEnd(6)} ${singular(step.kind)} ${step.id}`;
   return step.fields.length === 0 ? what : `${what} (${step.fields.join(', ')})`;
 }
 
 /** What is sent with a step: everything but type and name, or the id, when the object is there already. */
 export function contentOf({ verb, kind, object = {} }: Step): JsonObject {
-  if (verb === 'create') return object;
+  if (verb === 'create' || isMqttKind(kind)) return object;
   const identity = kind === 'rules' ? ['id'] : ['type', 'name'];
   return Object.fromEntries(Object.entries(object).filter(([key]) => !identity.includes(key)));
 }

@@ -89,7 +89,7 @@ export const settings = {
   transfer: {
     export: 'Export the configuration',
     exportText:
-      'Connectors, actions, sources and rules, webhooks among them, as one document, the same that the command line writes. Secrets are not in it: it refers to them by name. Users, API keys, MQTT users, permissions and bans are not in it either.',
+      'Connectors, actions, sources and rules, webhooks among them, and of the embedded broker MQTT users, permissions and bans, as one document, the same that the command line writes. Secrets are not in it: it refers to them by name. Users of the console and API keys are not in it either.',
     exporting: 'Exporting',
     yaml: 'Download YAML',
     json: 'Download JSON',
@@ -103,7 +103,16 @@ export const settings = {
     planLabel: 'What would change',
     column: { step: 'Step', object: 'Object', fields: 'Fields that change' },
     verb: { create: 'Create', update: 'Change', delete: 'Delete' },
-    kind: { connectors: 'Connector', actions: 'Action', sources: 'Source', rules: 'Rule' },
+    kind: {
+      connectors: 'Connector',
+      actions: 'Action',
+      sources: 'Source',
+      rules: 'Rule',
+      mqtt_users: 'MQTT user',
+      mqtt_permissions: 'MQTT permissions',
+      mqtt_bans: 'MQTT ban',
+      mqtt_authorization: 'MQTT authorization',
+    },
     same: 'Everything is as the document says already.',
     secretHelp: 'The document refers to this secret, and nothing of that name is stored.',
     secretsFirst: 'Enter the secrets first.',

@@ -86,7 +86,7 @@ export const settings = {
   transfer: {
     export: '导出配置',
     exportText:
-      '将连接器、动作、数据源和规则（包括 Webhook）导出为一份文档，与命令行导出的相同。其中不含密钥，仅按名称引用；也不含用户、API 密钥、MQTT 用户、权限和黑名单。',
+      '将连接器、动作、数据源和规则（包括 Webhook），以及内置代理的 MQTT 用户、权限和黑名单导出为一份文档，与命令行导出的相同。其中不含密钥，仅按名称引用；也不含控制台用户和 API 密钥。',
     exporting: '正在导出',
     yaml: '下载 YAML',
     json: '下载 JSON',
@@ -100,7 +100,16 @@ export const settings = {
     planLabel: '将发生的更改',
     column: { step: '步骤', object: '对象', fields: '更改的字段' },
     verb: { create: '创建', update: '修改', delete: '删除' },
-    kind: { connectors: '连接器', actions: '动作', sources: '数据源', rules: '规则' },
+    kind: {
+      connectors: '连接器',
+      actions: '动作',
+      sources: '数据源',
+      rules: '规则',
+      mqtt_users: 'MQTT 用户',
+      mqtt_permissions: 'MQTT 权限',
+      mqtt_bans: 'MQTT 黑名单',
+      mqtt_authorization: 'MQTT 授权设置',
+    },
     same: '当前配置已与文档一致。',
     secretHelp: '文档引用了此密钥，但尚未保存同名密钥。',
     secretsFirst: '请先填写密钥。',

@@ -1,4 +1,4 @@
-import { text } from './scalar.ts';
+import { text } from '../routes/scalar.ts';
 
 /** A client id or user name that can be an address of the API. */
 export const mqttName = text.refine(
