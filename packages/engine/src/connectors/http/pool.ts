@@ -16,7 +16,7 @@ export interface Pool {
 }
 
 /** Each property by name where it is made: one object a request, and no copies of it. */
-export interface PooledRequest {
+interface PooledRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
