@@ -140,8 +140,15 @@ describe('bad input', () => {
       expect(await editor.locator('.cm-wave-error').first().textContent()).toBe('FORM');
       await editor.locator('.cm-note-error').getByText('FROM', { exact: true }).first().waitFor();
       await picture('sql-error');
-      await page.getByRole('button', { name: 'Create rule' }).click();
       await page.getByText('Not saved: fix line 2 first').waitFor();
+      await page.getByRole('button', { name: 'Create rule' }).click();
+      const question = page.getByRole('dialog').filter({ hasText: 'The statement has errors' });
+      await question.getByText('Line 2').waitFor();
+      await question.getByRole('button', { name: 'Create anyway' }).click();
+      await page
+        .locator('.toast')
+        .getByText(/^400 BAD_REQUEST/)
+        .waitFor();
       expect((await api('GET', '/rules/broken')).status).toBe(404);
     });
 
