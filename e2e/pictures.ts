@@ -123,7 +123,7 @@ async function take(product: Product, view: View): Promise<void> {
       // A live test has something to show once an event has come.
       if (name === 'rule-live') await page.locator('.live-run').nth(4).waitFor();
       // Charts are drawn from the second sample on.
-      if (/^(overview|rule|action)$/.test(name)) await page.waitForTimeout(6_000);
+      if (/^(overview|rule|rule-live|action)$/.test(name)) await page.waitForTimeout(6_000);
       await settled(page);
       await page.screenshot({ path: join(IMAGES, `${name}-${view.theme}.png`) });
       console.log(`${name} ${view.theme}`);
