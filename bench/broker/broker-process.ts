@@ -34,7 +34,7 @@ export function startScript(name: string, args: readonly string[], flags: readon
 
 /** `args` as serve.ts takes them. */
 export async function startBroker(args: readonly string[]): Promise<BrokerProcess> {
-  const child = startScript('serve.ts', args, ['--expose-gc', '--max-semi-space-size=4']);
+  const child = startScript('serve.ts', args, ['--expose-gc', '--max-semi-space-size=2']);
   return { child, port: Number(await firstLine(child)), pid: child.pid ?? 0 };
 }
 
