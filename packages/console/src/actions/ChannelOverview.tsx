@@ -1,8 +1,9 @@
 import { type ActionMetrics, parseByteSize } from '@sluice/contract';
 import { useTranslation } from 'react-i18next';
 import { type Channel, useChannelMetrics, useReconnectChannel, useResetChannelMetrics } from '../api/channels.ts';
+import { useRateHistory } from '../api/rate-history.ts';
 import { CountingSince } from '../channels/CountingSince.tsx';
-import { liveRates, newestRates } from '../channels/live-rates.ts';
+import { liveRates, rateNow } from '../channels/live-rates.ts';
 import type { Rates } from '../channels/merged-rates.ts';
 import { RateHistoryPanel } from '../channels/RateHistoryPanel.tsx';
 import { useNodeRates } from '../channels/use-node-rates.ts';
@@ -31,6 +32,7 @@ export function ChannelOverview({
   const { data, error, refetch, dataUpdatedAt } = useChannelMetrics(channel.kind, channel.id);
   const reset = useResetChannelMetrics(channel.kind);
   const history = useHistory(data?.metrics, dataUpdatedAt);
+  const past = useRateHistory(channel.kind, channel.id);
   const nodeRates = useNodeRates(data?.node_metrics, channel.kind === 'source' ? received : matched, dataUpdatedAt);
   if (data === undefined) {
     return error === null ? (
@@ -42,7 +44,7 @@ export function ChannelOverview({
   const { metrics } = data;
   const isSource = channel.kind === 'source';
   const live = liveRates({ times: history.times, values: history.values.map(drawn) });
-  const now = newestRates(live)[isSource ? 'received' : 'matched'] ?? metrics.rate;
+  const now = rateNow(live, past, isSource ? 'received' : 'matched') ?? metrics.rate;
   const since = <CountingSince since={metrics.counting_since} updatedAt={dataUpdatedAt} />;
   const resetButton = (
     <ResetCounters

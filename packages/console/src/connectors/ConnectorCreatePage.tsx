@@ -73,7 +73,7 @@ function NewConnector() {
             next();
           }}
         >
-          <TypeStep document={document} type={picked} onChange={setPicked} />
+          <TypeStep document={document} type={picked} onChange={setPicked} onNext={next} />
           <div className="action-bar">
             <span className="grow" />
             {cancel}

@@ -14,10 +14,12 @@ interface TypeStepProps {
   readonly document: SchemaDocument | undefined;
   readonly type: string | undefined;
   readonly onChange: (type: string) => void;
+  /** It is chosen and that is enough. */
+  readonly onNext: () => void;
 }
 
 /** Step 1: every type that the backend describes, three in a row. */
-export function TypeStep({ document, type, onChange }: TypeStepProps) {
+export function TypeStep({ document, type, onChange, onNext }: TypeStepProps) {
   const { t } = useTranslation('connectors');
   const [search, setSearch] = useState('');
   if (document === undefined) return <SkeletonLines count={6} />;
@@ -50,6 +52,7 @@ export function TypeStep({ document, type, onChange }: TypeStepProps) {
                 value={one}
                 checked={one === type}
                 onChange={() => onChange(one)}
+                onDoubleClick={onNext}
               />
               <Icon name={look.icon} />
               <span className="clip">

@@ -1,9 +1,11 @@
 import type { RuleMetrics, RuleRecord } from '@sluice/contract';
 import { fromList } from '@sluice/rulesql';
 import { useTranslation } from 'react-i18next';
+import { useRateHistory } from '../api/rate-history.ts';
 import { useResetRuleMetrics, useRuleMetrics } from '../api/rules.ts';
 import { useMayWrite } from '../api/session.ts';
 import { CountingSince } from '../channels/CountingSince.tsx';
+import { liveRates, rateNow } from '../channels/live-rates.ts';
 import { RateHistoryPanel } from '../channels/RateHistoryPanel.tsx';
 import { useNodeRates } from '../channels/use-node-rates.ts';
 import { inputOf } from '../editor/rule-input.ts';
@@ -36,11 +38,15 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
   const reset = useResetRuleMetrics();
   const metrics = data?.metrics;
   const history = useHistory(
-    metrics === undefined
-      ? undefined
-      : { matched: flow.inRate, passed: flow.outRate, 'failed.exception': flow.errorRate },
+    metrics && {
+      matched: metrics.matched,
+      passed: metrics.passed,
+      'failed.exception': metrics['failed.exception'],
+    },
     dataUpdatedAt,
   );
+  const live = liveRates(history);
+  const past = useRateHistory('rule', rule.id);
   const inputs = fromList(rule.sql).map(inputOf);
   return (
     <div className="stack rule-overview">
@@ -141,10 +147,10 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
           <RateHistoryPanel
             kind="rule"
             id={rule.id}
-            now={flow.inRate ?? metrics['matched.rate']}
+            now={rateNow(live, past, 'matched') ?? metrics['matched.rate']}
             last5m={metrics['matched.rate.last5m']}
             max={metrics['matched.rate.max']}
-            live={history}
+            live={live}
             series={[
               { id: 'matched', counter: 'matched', label: t('overview.matched'), look: 'delivered' },
               { id: 'passed', counter: 'passed', label: t('overview.passed'), look: 'spare' },
