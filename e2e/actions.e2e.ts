@@ -60,6 +60,26 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     expect(await stage.page.getByLabel(/^Path/).inputValue()).toBe('/alerts/${truck}');
   });
 
+  it('makes a new one beside the list, and goes on to a rule with it', async () => {
+    const { page } = stage;
+    await stage.open('/rule/actions');
+    await button('New action').click();
+    await dialog().getByLabel('Name', { exact: true }).first().fill('made-here');
+    await dialog()
+      .getByLabel(/^Connector/)
+      .selectOption('dispatch-api');
+    await stage.picture('new');
+    // The buttons stand at the foot of the drawer, not over its fields.
+    const foot = await dialog().getByRole('button', { name: 'Create action' }).boundingBox();
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeGreaterThan(900 - 24);
+    await dialog().getByRole('button', { name: 'Create action' }).click();
+    await dialog().getByText('http:made-here was created').waitFor();
+    expect((await stored('http:made-here')).body).toMatchObject({ connector: 'dispatch-api' });
+    await dialog().getByRole('link', { name: 'Create rule' }).click();
+    await page.waitForURL(/rules\/create\?.*made-here/);
+    await main().getByText('made-here').first().waitFor();
+  });
+
   it('asks before disabling and names the rules that suffer; a disabled one says "Disabled"', async () => {
     const { page } = stage;
     await stage.open('/rule/actions/http:dispatch-alerts');
