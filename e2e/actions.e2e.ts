@@ -80,6 +80,22 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     await main().getByText('made-here').first().waitFor();
   });
 
+  it('offers the fields of its rules in the body, in sight', async () => {
+    const { page } = stage;
+    await stage.open('/rule/actions/http:dispatch-alerts?tab=settings');
+    await page.getByRole('textbox', { name: 'Body' }).click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('${set', { delay: 30 });
+    const offered = page.locator('.cm-tooltip-autocomplete').getByText('${setpoint}');
+    await offered.waitFor();
+    // CodeMirror hides a list far above the page.
+    expect((await offered.boundingBox())?.y ?? -1).toBeGreaterThan(0);
+    await stage.picture('template');
+    await page.keyboard.press('Enter');
+    await page.locator('.cm-line').getByText('${.}${setpoint}').waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+  });
+
   it('asks before disabling and names the rules that suffer; a disabled one says "Disabled"', async () => {
     const { page } = stage;
     await stage.open('/rule/actions/http:dispatch-alerts');

@@ -72,7 +72,7 @@ function Filled({
   onCopyClose,
 }: ChannelSettingsProps & { readonly model: FormModel }) {
   const { kind, name } = channel;
-  const { t } = useTranslation(['actions', 'ui']);
+  const { t } = useTranslation(['actions', 'connectors', 'ui']);
   const navigate = useNavigate();
   const form = useSchemaForm(model, channel.record);
   const draft = useFormDraft(`${kind}.${channel.id}`, form);
@@ -152,18 +152,25 @@ function Filled({
         >
           <SchemaForm form={form} locked={locked} templateFields={fields} createConnector={createConnector} />
           <div className="action-bar">
-            {form.problems.size > 0 && (
-              <span className="danger-text small">{t('form.toCorrect', { count: form.problems.size })}</span>
-            )}
-            <span className="grow" />
             <Button
-              look="ghost"
+              icon="copy"
               disabledReason={viewer}
               onClick={() => {
                 if (form.check({ forCopy: true })) onCopyStart();
               }}
             >
               {t('form.saveAsCopy')}
+            </Button>
+            <span className="grow" />
+            {form.problems.size > 0 && (
+              <span className="danger-text small hide-s">{t('form.toCorrect', { count: form.problems.size })}</span>
+            )}
+            <Button
+              busy={probe.running && t('connectors:form.testing')}
+              disabledReason={locked}
+              onClick={() => probe.run()}
+            >
+              {t('connectors:form.test')}
             </Button>
             <Button
               look="primary"

@@ -141,7 +141,9 @@ function CopyConnector({ source }: { readonly source: string }) {
     (all.data ?? []).some((one) => one.id === resourceId(original.data?.type ?? '', candidate));
   return (
     <>
-      <PageHead title={t('wizard.copyTitle', { name })} />
+      <PageHead title={t('wizard.copyTitle', { name })}>
+        <Steps step={1} />
+      </PageHead>
       {ready ? (
         <ConfigurationStep
           model={model}

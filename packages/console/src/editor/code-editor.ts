@@ -67,7 +67,7 @@ export interface CodeEditor {
 const fromPage = Annotation.define<boolean>();
 
 /** Room kept around the cursor, in px: the bar at the top of the page lies over what scrolls under it. */
-const AROUND_CURSOR = { top: 56, bottom: 56 };
+const AROUND_CURSOR = { x: 5, y: 56 };
 
 export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions): CodeEditor {
   const editable = new Compartment();
@@ -97,7 +97,8 @@ export function createCodeEditor(parent: HTMLElement, options: CodeEditorOptions
         closeBrackets(),
         typedOver(),
         EditorView.lineWrapping,
-        EditorView.scrollMargins.of(() => AROUND_CURSOR),
+        // Not scrollMargins: there the list of suggestions would count as out of sight, and be hidden.
+        EditorView.cursorScrollMargin.of(AROUND_CURSOR),
         EditorView.contentAttributes.of({
           'aria-label': options.label,
           // What cannot be edited can be reached and copied all the same.

@@ -10,7 +10,7 @@ import { controlId, pathKey, useFormContext, useFormState } from './form-context
 import { branchOf, switchBranch } from './model/choice.ts';
 import { initialObject, initialOf } from './model/initial.ts';
 import { getAt } from './model/path.ts';
-import type { Field } from './model/types.ts';
+import type { Field, FormRecord } from './model/types.ts';
 import type { FieldOf } from './widget.ts';
 
 /** Fields that hold other fields. */
@@ -121,7 +121,7 @@ export function SslBlock({ field }: { readonly field: FieldOf<'ssl'> }) {
           />
         )}
         {pick(field.label)}
-        {!on && <span className="help">{t('tlsOff')}</span>}
+        {!on && <span className="help">{t(isHttps(record) ? 'tlsByUrl' : 'tlsOff')}</span>}
       </div>
       {on && (
         <div className="fields">
@@ -143,6 +143,11 @@ export function SslBlock({ field }: { readonly field: FieldOf<'ssl'> }) {
       )}
     </fieldset>
   );
+}
+
+/** Does the address itself ask for TLS? */
+function isHttps(record: FormRecord): boolean {
+  return typeof record.url === 'string' && /^https:/i.test(record.url.trim());
 }
 
 /** One of several shapes at the same place; switching keeps what both have. */

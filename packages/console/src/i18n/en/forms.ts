@@ -33,6 +33,7 @@ export const forms = {
   tlsVerify: 'Verify',
   tlsNoVerify: 'Do not verify',
   tlsOff: 'Connections are not encrypted.',
+  tlsByUrl: 'On because the URL begins with https. Switch on to say how certificates are checked.',
   clientCertificate: 'Client certificate and key',
   connectorNone: 'No connector of this type yet',
   connectorCreate: 'New connector…',

@@ -32,6 +32,7 @@ export const forms = {
   tlsVerify: '验证',
   tlsNoVerify: '不验证',
   tlsOff: '连接未加密。',
+  tlsByUrl: 'URL 以 https 开头，因此已加密。打开以设置证书验证。',
   clientCertificate: '客户端证书与私钥',
   connectorNone: '还没有此类型的连接器',
   connectorCreate: '新建连接器…',
