@@ -40,7 +40,8 @@ function grant(units: number): void {
 
 /** Starts the account of a run. */
 export function openBudget(event: Payer): void {
-  account.fill(UNITS_PER_RUN);
+  account[LEFT] = UNITS_PER_RUN;
+  account[GRANTED] = UNITS_PER_RUN;
   exhausted = false;
   payer = event;
 }
@@ -48,7 +49,8 @@ export function openBudget(event: Payer): void {
 /** Ends it: outside of a run nothing is counted. Gives the units that were used. */
 export function closeBudget(): number {
   const used = (account[GRANTED] ?? 0) - (account[LEFT] ?? 0);
-  account.fill(Number.POSITIVE_INFINITY);
+  account[LEFT] = Number.POSITIVE_INFINITY;
+  account[GRANTED] = Number.POSITIVE_INFINITY;
   payer = undefined;
   return used;
 }
