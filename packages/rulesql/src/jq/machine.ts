@@ -35,7 +35,7 @@ export interface Library {
 }
 
 /** Units of the rule's budget that a step costs. */
-const UNITS_PER_STEP = 10;
+const UNITS_PER_STEP = 12;
 
 /** What it costs to note the path to a value. */
 const UNITS_PER_PATH_STEP = 20;

@@ -6,7 +6,7 @@ import { faultMessage } from '../value/fault.ts';
 import { JqError, toJson, wrongType } from './value.ts';
 
 /** What describing a match costs, beside the search. */
-const UNITS_PER_MATCH = 250;
+const UNITS_PER_MATCH = 350;
 
 const FLAGS = /^[gimnpsx]*$/;
 

@@ -51,7 +51,7 @@ export function putSteps(container: unknown, steps: readonly Step[], value: unkn
   return putStep(container, step, inner);
 }
 
-const UNITS_PER_COPIED = 1.5;
+const UNITS_PER_COPIED = 2;
 
 function putStep(container: unknown, step: Step, value: unknown): unknown {
   if (step.kind === 'key') {
