@@ -186,7 +186,7 @@ describe.skipIf(NO_KAFKA !== undefined)(`reading from Event Hubs, on Kafka${NO_K
     expect(fault?.message).toContain('There is no event hub "nowhere"');
   });
 
-  it('reads on after Kafka was killed, and misses nothing', { timeout: 120_000 }, async () => {
+  it('reads on after Kafka was killed, and misses nothing', { timeout: 180_000 }, async () => {
     const got: string[] = [];
     const { input } = await consume((message) => void got.push(text(message)));
     await produce({ key: 'a', value: 'before' });

@@ -173,7 +173,7 @@ describe.skipIf(NO_KAFKA !== undefined)(`writing to Event Hubs, on Kafka${NO_KAF
     expect(harness.action.metrics()).toMatchObject({ matched: 3, success: 1, failed: 2 });
   });
 
-  it('loses nothing when Kafka is killed in mid-flight and comes back', { timeout: 120_000 }, async () => {
+  it('loses nothing when Kafka is killed in mid-flight and comes back', { timeout: 180_000 }, async () => {
     const harness = await start();
     const total = 4_000;
     let put = 0;
@@ -196,7 +196,7 @@ describe.skipIf(NO_KAFKA !== undefined)(`writing to Event Hubs, on Kafka${NO_KAF
     expect(harness.action.metrics()).toMatchObject({ matched: total, success: total, failed: 0, dropped: 0 });
   });
 
-  it('notices that Kafka hangs, and goes on when it wakes', { timeout: 120_000 }, async () => {
+  it('notices that Kafka hangs, and goes on when it wakes', { timeout: 180_000 }, async () => {
     const harness = await start();
     await harness.put({ key: 'k', body: 'first' }, 'k', 1);
     await until(idle(harness), 'first');

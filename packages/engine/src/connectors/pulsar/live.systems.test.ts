@@ -287,7 +287,7 @@ describe.skipIf(NO_PULSAR !== undefined)(`Pulsar standalone${NO_PULSAR ? ` (${NO
     await until(() => got.size === total, `all ${total}, not ${got.size}`, 60_000);
   });
 
-  it('notices that Pulsar hangs, and goes on when it wakes', { timeout: 120_000 }, async () => {
+  it('notices that Pulsar hangs, and goes on when it wakes', { timeout: 180_000 }, async () => {
     const follower = await follow();
     const harness = await write();
     await harness.put({ key: 'k', body: 'first' }, 'k', 1);
