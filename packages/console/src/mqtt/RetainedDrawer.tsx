@@ -69,7 +69,7 @@ export function RetainedDrawer({
         )
       ) : (
         <div className="stack">
-          <dl className="facts num">
+          <dl className="fact-list num">
             <div>
               <dt>{t('retained.at')}</dt>
               <dd>{formatTime(data.publish_at)}</dd>

@@ -33,7 +33,7 @@ export function About() {
   ];
   return (
     <div className="panel pad settings-panel">
-      <dl className="facts">
+      <dl className="fact-list">
         {rows.map(([name, value]) =>
           value === undefined ? null : (
             <div key={name}>

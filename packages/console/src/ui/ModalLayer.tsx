@@ -28,6 +28,13 @@ function keepInside(event: KeyboardEvent, layer: HTMLElement): void {
   }
 }
 
+/** The page behind does not scroll, and stands where it stood although its scroll bar is gone. */
+function coverPage(): void {
+  const root = document.documentElement;
+  root.style.setProperty('--scroll-bar', `${window.innerWidth - root.clientWidth}px`);
+  root.classList.add('modal-open');
+}
+
 interface ModalLayerProps {
   readonly className: string;
   /** Around the box: where on the page it stands. */
@@ -55,7 +62,7 @@ export function ModalLayer(props: ModalLayerProps) {
     if (layer === null) return;
     const before = document.activeElement;
     layers.push(layer);
-    document.documentElement.classList.add('modal-open');
+    if (layers.length === 1) coverPage();
     (layer.querySelector<HTMLElement>('[data-autofocus]') ?? focusable(layer)[0] ?? layer).focus();
     const onKey = (event: KeyboardEvent) => {
       // A control inside may have used the key itself: an editor, a menu, a list of suggestions.

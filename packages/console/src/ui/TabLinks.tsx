@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
 export interface TabLink {
   readonly id: string;
@@ -16,8 +17,15 @@ export function TabLinks({
   readonly tabs: readonly TabLink[];
   readonly active: string;
 }) {
+  const bar = useRef<HTMLElement>(null);
+  // On a narrow screen the tabs scroll sideways.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is open
+  useEffect(() => {
+    const open = bar.current?.querySelector('[aria-current]');
+    open?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' });
+  }, [active]);
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className="tabs" aria-label={label} ref={bar}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}
