@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { request } from './client.ts';
 
 /** A person, a program with an API key, or the server itself. */
-export interface Actor {
+interface Actor {
   readonly kind: string;
   readonly name: string;
   /** The address it was asked from. */
