@@ -31,7 +31,8 @@ function keepInside(event: KeyboardEvent, layer: HTMLElement): void {
 /** The page behind does not scroll, and stands where it stood although its scroll bar is gone. */
 function coverPage(): void {
   const root = document.documentElement;
-  root.style.setProperty('--scroll-bar', `${window.innerWidth - root.clientWidth}px`);
+  // Its own width: room that is kept for a scroll bar counts too.
+  root.style.setProperty('--scroll-bar', `${window.innerWidth - root.getBoundingClientRect().width}px`);
   root.classList.add('modal-open');
 }
 
