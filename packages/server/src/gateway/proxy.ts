@@ -26,7 +26,7 @@ export interface ProxyOptions {
   readonly timeout: number;
 }
 
-export interface ClusterQuestion {
+interface ClusterQuestion {
   /** Default `GET`. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
