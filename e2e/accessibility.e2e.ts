@@ -101,7 +101,7 @@ describe('every screen', () => {
 
   it.each(VIEWS)(
     '$theme $language $width px: no violation, nothing wider than the page',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async (view) => {
       expect(await walk(view, SCREENS)).toEqual([]);
     },

@@ -140,7 +140,7 @@ describe('bad input', () => {
       expect(await editor.locator('.cm-wave-error').first().textContent()).toBe('FORM');
       await editor.locator('.cm-note-error').getByText('FROM', { exact: true }).first().waitFor();
       await picture('sql-error');
-      await page.getByText('Not saved: fix line 2 first').waitFor();
+      await page.getByText('Line 2 has an error').waitFor();
       await page.getByRole('button', { name: 'Create rule' }).click();
       const question = page.getByRole('dialog').filter({ hasText: 'The statement has errors' });
       await question.getByText('Line 2').waitFor();

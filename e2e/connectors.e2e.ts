@@ -40,7 +40,7 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).hash));
     const hrefs = links.map(decodeURIComponent);
     expect(hrefs).toContain('#/connector/http:dispatch-api');
-    expect(hrefs).toContain('#/rule/actions/http:dispatch-alerts');
+    expect(hrefs).toContain('#/rule/actions/http:dispatch-alerts?tab=settings');
     await row(/siem/).getByText('Disabled', { exact: true }).waitFor();
     await row(/hq-broker/)
       .getByText(/^(Disconnected|Connecting)$/)
