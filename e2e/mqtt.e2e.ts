@@ -28,7 +28,7 @@ describe.each(BACKENDS.filter((backend) => backend.runsMessages))('MQTT, $name',
   it('has its parts as links', async () => {
     await stage.open('/mqtt');
     const names = await main().getByRole('navigation', { name: 'MQTT' }).getByRole('link').allTextContents();
-    expect(names).toEqual(['Clients', 'Listeners', 'Users', 'Permissions']);
+    expect(names).toEqual(['Clients', 'Retained messages', 'Listeners', 'Users', 'Permissions', 'Bans']);
     await main().getByRole('link', { name: 'Listeners' }).click();
     await main().getByText(address.replace('mqtt://', '')).first().waitFor();
     await main().getByText('Running', { exact: true }).first().waitFor();
@@ -76,11 +76,11 @@ describe.each(BACKENDS.filter((backend) => backend.runsMessages))('MQTT, $name',
     await stage.open('/mqtt?tab=permissions');
     await button('New permissions…').click();
     await dialog().getByLabel('User name').fill('truck');
-    await dialog().getByLabel('Permission in line 1').selectOption('deny');
-    await dialog().getByLabel('Topic in line 1').fill('secret/#/x');
+    await dialog().getByLabel('Allow or deny, permission 1').selectOption('deny');
+    await dialog().getByLabel('Topic of permission 1').fill('secret/#/x');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().getByText('A topic filter, with # and + as whole levels.').waitFor();
-    await dialog().getByLabel('Topic in line 1').fill('secret/#');
+    await dialog().getByLabel('Topic of permission 1').fill('secret/#');
     await stage.picture('permission');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByText('Permissions saved').waitFor();
@@ -99,7 +99,7 @@ describe.each(BACKENDS.filter((backend) => backend.runsMessages))('MQTT, $name',
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await dialog().getByRole('button', { name: 'Delete user' }).click();
     await page.getByText('MQTT user truck deleted').waitFor();
-    await main().getByText('Everybody may connect').waitFor();
+    await main().getByText('Only clients on this machine may connect').waitFor();
     await (await connect({})).endAsync();
   });
 
