@@ -314,7 +314,7 @@ it(`no input gets a 500 (${REQUESTS} requests)`, { timeout: 3_600_000 }, async (
   expect(sent).toBeGreaterThan(REQUESTS * 0.9);
   // it gets past the checks: most operations have done something
   const share = done.size / operations.length;
-  if (REQUESTS >= 3000) expect(share).toBeGreaterThan(REQUESTS >= 50_000 ? 0.8 : 0.5);
+  if (REQUESTS >= 3000) expect(share).toBeGreaterThan(REQUESTS >= 20_000 ? 0.7 : 0.5);
   const rest = operations.filter((one) => !done.has(one)).map(({ method, path }) => `${method} ${path}`);
   process.stdout.write(
     `fuzz: ${sent} requests; ${done.size} of ${operations.length} operations did something, not: ${rest.join(', ')}\n`,
