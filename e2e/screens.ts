@@ -43,6 +43,8 @@ const PAGES: readonly Screen[] = [
   page('webhook-settings', '/webhook/door_alarm_WH_D?tab=setting'),
   page('webhook-new', '/webhook/create'),
   page('mqtt-clients', '/mqtt'),
+  page('mqtt-retained', '/mqtt?tab=retained'),
+  page('mqtt-bans', '/mqtt?tab=bans'),
   page('mqtt-listeners', '/mqtt?tab=listeners'),
   page('mqtt-users', '/mqtt?tab=users'),
   page('mqtt-permissions', '/mqtt?tab=permissions'),
