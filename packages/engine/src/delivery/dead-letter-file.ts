@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createCommitLog } from './commit-log.ts';
 import type { Kept, LetterArchive } from './dead-letters.ts';
-import { NO_ORIGIN } from './item.ts';
+import { NO_ORIGIN } from './origin.ts';
 
 interface Added {
   readonly add: Omit<Kept, 'request'> & {

@@ -1,7 +1,8 @@
 import type { ResourceId } from '@sluice/contract';
 import type { Fault, Request, RequestView } from '../connectors/driver.ts';
 import type { DeadLetter, DeadLetterPage, DeadLetterQuery } from '../host.ts';
-import type { Item, Origin } from './item.ts';
+import type { Item } from './item.ts';
+import type { Origin } from './origin.ts';
 import { previewOf } from './preview.ts';
 
 /** Requests that will not be sent, kept so that people can look, mend and send again. */

@@ -1,9 +1,10 @@
 import type { Fault, Outcome, Output, Request, RetryScope } from '../connectors/driver.ts';
 import { backoffMs } from './backoff.ts';
 import { createBooks } from './books.ts';
-import { type Item, makeItem, NO_ORIGIN, type Origin } from './item.ts';
+import { type Item, makeItem } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import type { DeliveryOptions } from './options.ts';
+import { NO_ORIGIN, type Origin } from './origin.ts';
 import { createPace } from './pace.ts';
 import { type Batch, createQueue, type QueueRules } from './queue.ts';
 import type { Store, StoreHooks } from './store.ts';

@@ -1,18 +1,8 @@
 import type { Request } from '../connectors/driver.ts';
 import type { Follow } from '../runtime/output.ts';
 import type { Tally } from '../runtime/rule-metrics.ts';
+import type { Origin } from './origin.ts';
 import type { Segment } from './segments.ts';
-
-/** Where a request comes from, for people who look at it later. */
-export interface Origin {
-  /** Id of the rule. */
-  readonly rule: string;
-  /** Topic of the message that the rule saw; '' for an event that has none. */
-  readonly topic: string;
-}
-
-/** Of a record that an older version wrote. */
-export const NO_ORIGIN: Origin = { rule: '', topic: '' };
 
 /** One request on its way through an action. */
 export interface Item {

@@ -1,8 +1,7 @@
 import { createFifo, type Fifo } from './fifo.ts';
-import type { Line } from './line.ts';
 
 /** One of the ways to the target: a worker, and for a driver a connection. A key always takes the same one. */
-export interface Lane {
+export interface Lane<Line> {
   readonly index: number;
   /** Lines of which a request may go now; each has its turn. */
   readonly ready: Fifo<Line>;
@@ -14,7 +13,7 @@ export interface Lane {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function makeLanes(count: number): Lane[] {
+export function makeLanes<Line>(count: number): Lane<Line>[] {
   return Array.from({ length: count }, (_, index) => ({
     index,
     ready: createFifo<Line>(),
@@ -24,8 +23,8 @@ export function makeLanes(count: number): Lane[] {
   }));
 }
 
-export function laneFor(lanes: readonly Lane[], key: string): Lane {
+export function laneFor<Line>(lanes: readonly Lane<Line>[], key: string): Lane<Line> {
   let hash = 0;
   for (let i = 0; i < key.length; i++) hash = (hash * 31 + key.charCodeAt(i)) | 0;
-  return lanes[(hash >>> 0) % lanes.length] as Lane;
+  return lanes[(hash >>> 0) % lanes.length] as Lane<Line>;
 }

@@ -4,7 +4,7 @@ import type { Lane } from './lane.ts';
 /** The requests of one key, which keep their order: those that wait are linked through `behind`, oldest first. */
 export interface Line {
   readonly key: string;
-  lane: Lane;
+  lane: Lane<Line>;
   first: Item | undefined;
   last: Item | undefined;
   length: number;
@@ -19,7 +19,7 @@ export interface Line {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function makeLine(key: string, lane: Lane): Line {
+export function makeLine(key: string, lane: Lane<Line>): Line {
   return {
     key,
     lane,

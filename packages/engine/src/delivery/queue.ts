@@ -38,7 +38,7 @@ export interface Queue {
 
 /** One or more requests of one lane. */
 export interface Batch {
-  readonly lane: Lane;
+  readonly lane: Lane<Line>;
   readonly items: readonly Item[];
 }
 
@@ -62,9 +62,9 @@ const IDLE_KEYS = 10_000;
 /** `wake` is called when a pause is over and something may go. */
 export function createQueue(initial: QueueRules, wake: () => void): Queue {
   let rules = initial;
-  let lanes = makeLanes(rules.workers);
+  let lanes = makeLanes<Line>(rules.workers);
   /** Lanes that have a turn. */
-  let turns: Fifo<Lane> = createFifo();
+  let turns: Fifo<Lane<Line>> = createFifo();
   const lines = new Map<string, Line>();
   const waiting = createArrivals();
   let stopped = false;
@@ -88,12 +88,12 @@ export function createQueue(initial: QueueRules, wake: () => void): Queue {
     offerLane(line.lane);
   }
 
-  function room(lane: Lane): number {
+  function room(lane: Lane<Line>): number {
     if (rules.sync) return lane.inflight === 0 ? rules.batchSize : 0;
     return Math.min(rules.batchSize, rules.window - lane.inflight);
   }
 
-  function offerLane(lane: Lane): void {
+  function offerLane(lane: Lane<Line>): void {
     if (lane.listed || lane.ready.length === 0 || room(lane) <= 0) return;
     if (lane.timer !== undefined) {
       if (batchWait(lane) > 0) return;
@@ -105,7 +105,7 @@ export function createQueue(initial: QueueRules, wake: () => void): Queue {
   }
 
   /** With `batch_time`, a short batch waits for company; gives how many ms more. */
-  function batchWait(lane: Lane): number {
+  function batchWait(lane: Lane<Line>): number {
     if (rules.batchTimeMs === 0 || lane.ready.length >= rules.batchSize) return 0;
     let count = 0;
     let born = Number.POSITIVE_INFINITY;
@@ -116,7 +116,7 @@ export function createQueue(initial: QueueRules, wake: () => void): Queue {
     return count >= rules.batchSize ? 0 : born + rules.batchTimeMs - performance.now();
   }
 
-  function take(lane: Lane, most: number): Item[] {
+  function take(lane: Lane<Line>, most: number): Item[] {
     const items: Item[] = [];
     while (items.length < most) {
       const line = lane.ready.shift();
@@ -220,7 +220,7 @@ export function createQueue(initial: QueueRules, wake: () => void): Queue {
       rules = next;
       if (next.workers !== before.workers) {
         for (const lane of lanes) clearTimeout(lane.timer);
-        lanes = makeLanes(next.workers);
+        lanes = makeLanes<Line>(next.workers);
         turns = createFifo();
         for (const line of lines.values()) {
           line.lane = laneFor(lanes, line.key);

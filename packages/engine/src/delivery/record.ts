@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Request } from '../connectors/driver.ts';
-import { NO_ORIGIN, type Origin } from './item.ts';
+import { NO_ORIGIN, type Origin } from './origin.ts';
 
 /**
  * What stands in a segment file, one after the other:
