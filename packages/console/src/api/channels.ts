@@ -130,18 +130,24 @@ export function useUpdateChannel(kind: ChannelKind, meta?: MutationMeta) {
 }
 
 /** `withRules`: also takes the action out of the rules that use it; without it the backend refuses then. */
-export function useDeleteChannel(kind: ChannelKind) {
-  return useChange(TOUCHED, ({ id, withRules }: { id: string; withRules?: boolean }) =>
-    request<void>(pathOf(folder(kind), id), {
-      method: 'DELETE',
-      query: { also_delete_dep_actions: withRules === true ? true : undefined },
-    }),
+export function useDeleteChannel(kind: ChannelKind, meta?: MutationMeta) {
+  return useChange(
+    TOUCHED,
+    ({ id, withRules }: { id: string; withRules?: boolean }) =>
+      request<void>(pathOf(folder(kind), id), {
+        method: 'DELETE',
+        query: { also_delete_dep_actions: withRules === true ? true : undefined },
+      }),
+    meta,
   );
 }
 
-export function useEnableChannel(kind: ChannelKind) {
-  return useChange(TOUCHED, ({ id, enable }: { id: string; enable: boolean }) =>
-    request<void>(pathOf(folder(kind), id, 'enable', String(enable)), { method: 'PUT' }),
+export function useEnableChannel(kind: ChannelKind, meta?: MutationMeta) {
+  return useChange(
+    TOUCHED,
+    ({ id, enable }: { id: string; enable: boolean }) =>
+      request<void>(pathOf(folder(kind), id, 'enable', String(enable)), { method: 'PUT' }),
+    meta,
   );
 }
 

@@ -69,13 +69,12 @@ export const actions = {
   bulk: {
     done_other: '已更改 {{count}} 个',
     failed: '{{done}} 个完成，{{failed}} 个未完成：{{names}}。{{reason}}',
-    allEnabled: '所选均已启用。',
-    allDisabled: '所选均已停用。',
-    onlyWebhooks: '所选动作属于 Webhook，请在那里修改。',
     disableTitle_other: '停用其中 {{count}} 个？',
+    disableFree: '没有规则使用它们。',
     deleteTitle_other: '删除其中 {{count}} 个？',
     deleteNone: '所选均不能删除',
-    deleteUsed: '以下被规则使用，予以保留：',
+    deleteFree: '没有规则使用它们。删除后无法恢复。',
+    deleteBlocked: '以下正被规则使用或属于 Webhook，将保留：',
   },
   impact: {
     rate: '当前每秒有 {{rate}} 条消息经过。',
