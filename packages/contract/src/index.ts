@@ -1,3 +1,4 @@
+export * from './audit.ts';
 export * from './entities.ts';
 export * from './errors.ts';
 export * from './events.ts';

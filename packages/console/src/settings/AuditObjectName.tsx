@@ -1,24 +1,9 @@
+import { AUDIT_OBJECTS } from '@sluice/contract';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { AuditObject } from '../api/audit.ts';
 
 const SCOPES = ['clientid', 'username', 'all', 'peerhost', 'peerhost_net'] as const;
-const TYPES = [
-  'connector',
-  'action',
-  'source',
-  'rule',
-  'rule_engine',
-  'user',
-  'api_key',
-  'mqtt_user',
-  'mqtt_rules',
-  'mqtt_authorization',
-  'ban',
-  'mqtt_client',
-  'retained',
-  'dead_letters',
-] as const;
 
 function ObjectLink({ type, id }: { readonly type: string; readonly id: string }) {
   switch (type) {
@@ -55,7 +40,7 @@ function ObjectLink({ type, id }: { readonly type: string; readonly id: string }
 export function AuditObjectName({ object, isGone }: { readonly object: AuditObject; readonly isGone: boolean }) {
   const { t } = useTranslation('settings');
   const { id, count } = object;
-  const type = TYPES.find((one) => one === object.type);
+  const type = AUDIT_OBJECTS.find((one) => one === object.type);
   const scope = SCOPES.find((one) => one === object.scope);
   if (type === undefined) return <span className="mono break">{[object.type, object.scope, id].join(' ')}</span>;
   if (count !== undefined && (type === 'retained' || type === 'mqtt_client' || type === 'dead_letters')) {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@sluice/contract';
+import { AUDIT_VERBS, type JsonObject } from '@sluice/contract';
 import { useTranslation } from 'react-i18next';
 import { type AuditEntry, useAudit } from '../api/audit.ts';
 import { stringifyExact } from '../api/exact-json.ts';
@@ -13,19 +13,6 @@ import { ShortTime } from '../ui/ShortTime.tsx';
 import { SkeletonLines } from '../ui/Skeleton.tsx';
 import { AuditObjectName } from './AuditObjectName.tsx';
 import { type FoldedEntry, foldSignIns } from './fold-sign-ins.ts';
-
-const VERBS = [
-  'create',
-  'update',
-  'enable',
-  'disable',
-  'delete',
-  'change_password',
-  'reset_metrics',
-  'login',
-  'kick',
-  'resend',
-] as const;
 
 /** When it was is said already. */
 const TIMES = ['created_at', 'last_modified_at'];
@@ -68,7 +55,7 @@ function Details({ entry: { before, after } }: { readonly entry: AuditEntry }) {
 function Entry({ entry, times }: FoldedEntry) {
   const { t } = useTranslation('settings');
   const nameOf = useActorName();
-  const verb = VERBS.find((one) => one === entry.verb);
+  const verb = AUDIT_VERBS.find((one) => one === entry.verb);
   const isUndo = entry.who.kind === 'system';
   return (
     <li className="change">

@@ -1,5 +1,4 @@
-import { zeroActionMetrics, zeroRuleMetrics } from '@sluice/contract';
-import { AUDIT_OBJECTS, AUDIT_VERBS } from '../store/audit.ts';
+import { AUDIT_OBJECTS, AUDIT_VERBS, zeroActionMetrics, zeroRuleMetrics } from '@sluice/contract';
 import type { Route } from './route.ts';
 
 /** JSON schemas of the answers. Every object may have more fields than are named: clients must take that. */

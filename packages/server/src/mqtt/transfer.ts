@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Failure, fail, type JsonObject, ok, REDACTED, type Result } from '@sluice/contract';
+import { type AuditObject, type Failure, fail, type JsonObject, ok, REDACTED, type Result } from '@sluice/contract';
 import { hashMqttPassword } from '@sluice/engine';
 import { z } from 'zod';
 import { within } from '../catalog/apply-plan.ts';
 import { badRequest } from '../catalog/failure.ts';
 import { type Actor, actorText, UNDO } from '../session/actor.ts';
-import type { AuditObject } from '../store/audit.ts';
 import type { StoredBan } from '../store/mqtt-bans.ts';
 import type { StoredRules } from '../store/mqtt-rules.ts';
 import type { Store } from '../store/store.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Failure } from '@sluice/contract';
+import type { AuditObject, Failure } from '@sluice/contract';
 import { z } from 'zod';
 import { etagOf } from '../catalog/entry.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
@@ -7,7 +7,6 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { ROLES } from '../session/role.ts';
 import type { StoredApiKey } from '../store/api-keys.ts';
-import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
 import { flag, text } from './scalar.ts';
 

@@ -1,6 +1,5 @@
-import { type Failure, fail, ok, type Result } from '@sluice/contract';
+import { type AuditObject, type Failure, fail, ok, type Result } from '@sluice/contract';
 import { actorText } from '../session/actor.ts';
-import type { AuditObject } from '../store/audit.ts';
 import type { Store } from '../store/store.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { AuditObject } from '@sluice/contract';
 import { hashMqttPassword, type MqttUser } from '@sluice/engine';
 import { z } from 'zod';
 import { etagOf } from '../catalog/entry.ts';
@@ -7,7 +8,6 @@ import { type Route, route } from '../http/route.ts';
 import { mqttName } from '../mqtt/name.ts';
 import { USER_PASSWORD as password } from '../mqtt/settings-form.ts';
 import type { Services } from '../services.ts';
-import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
 import { pageOf } from './paging.ts';
 import { flag, limit, page, queryFlag, single } from './scalar.ts';

@@ -1,3 +1,4 @@
+import type { AuditObject } from '@sluice/contract';
 import { z } from 'zod';
 import { etagOf } from '../catalog/entry.ts';
 import { notFound } from '../catalog/failure.ts';
@@ -6,7 +7,6 @@ import { type Route, route } from '../http/route.ts';
 import { MAX_RULES } from '../mqtt/permission-form.ts';
 import { AUTHORIZATION } from '../mqtt/settings-form.ts';
 import type { Services } from '../services.ts';
-import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
 
 const BUILT_IN = `{allow, {ipaddr, "127.0.0.1"}, subscribe, ["$SYS/#", {eq, "#"}, {eq, "+/#"}]}.

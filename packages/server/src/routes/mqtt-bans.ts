@@ -1,3 +1,4 @@
+import type { AuditObject } from '@sluice/contract';
 import { z } from 'zod';
 import { badRequest, notFound } from '../catalog/failure.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
@@ -5,7 +6,6 @@ import { type Route, route } from '../http/route.ts';
 import { BAN as ban, BAN_KIND as kind, banRecord as record } from '../mqtt/ban-form.ts';
 import type { Services } from '../services.ts';
 import { actorText } from '../session/actor.ts';
-import type { AuditObject } from '../store/audit.ts';
 import type { StoredBan } from '../store/mqtt-bans.ts';
 import { pageOf } from './paging.ts';
 import { limit, page, single } from './scalar.ts';

@@ -1,3 +1,4 @@
+import type { AuditObject } from '@sluice/contract';
 import { z } from 'zod';
 import { etagOf } from '../catalog/entry.ts';
 import { badRequest, notFound } from '../catalog/failure.ts';
@@ -7,7 +8,6 @@ import { mqttName } from '../mqtt/name.ts';
 import { PERMISSIONS as rules, toStored, type WireRule, wireRules } from '../mqtt/permission-form.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../session/actor.ts';
-import type { AuditObject } from '../store/audit.ts';
 import type { RuleScope, StoredRules } from '../store/mqtt-rules.ts';
 import { checkEtag } from './if-match.ts';
 import { pageOf } from './paging.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '@sluice/contract';
+import type { AuditObject, Failure } from '@sluice/contract';
 import { z } from 'zod';
 import { etagOf } from '../catalog/entry.ts';
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
@@ -6,7 +6,6 @@ import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
 import { hashPassword, passwordFault, verifyPassword } from '../session/password.ts';
 import { ROLES } from '../session/role.ts';
-import type { AuditObject } from '../store/audit.ts';
 import type { StoredUser } from '../store/users.ts';
 import { checkEtag } from './if-match.ts';
 import { tooManyPasswords } from './login.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, ok, type Result, redact } from '@sluice/contract';
+import { type AuditObject, type JsonObject, ok, type Result, redact } from '@sluice/contract';
 import type { EngineStatuses } from '@sluice/engine';
 import { z } from 'zod';
 import { etagOf } from '../catalog/entry.ts';
@@ -7,7 +7,6 @@ import { createWebhookPlanner, isComplete, type Webhook } from '../catalog/webho
 import { failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../services.ts';
-import type { AuditObject } from '../store/audit.ts';
 import { checkEtag } from './if-match.ts';
 import { faultOf, statusOf } from './resource-record.ts';
 import { ruleRecord } from './rule-record.ts';

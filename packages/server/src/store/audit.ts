@@ -1,48 +1,6 @@
-import type { Json } from '@sluice/contract';
+import type { AuditObject, AuditVerb, Json } from '@sluice/contract';
 import type { Actor } from '../session/actor.ts';
 import type { Database, SqlValue } from './database.ts';
-
-/** What can be done to something. The order is that of the life of an object. */
-export const AUDIT_VERBS = [
-  'create',
-  'update',
-  'enable',
-  'disable',
-  'delete',
-  'change_password',
-  'reset_metrics',
-  'login',
-  'kick',
-  'resend',
-] as const;
-type AuditVerb = (typeof AUDIT_VERBS)[number];
-
-/** What something can be done to. */
-export const AUDIT_OBJECTS = [
-  'connector',
-  'action',
-  'source',
-  'rule',
-  'rule_engine',
-  'user',
-  'api_key',
-  'mqtt_user',
-  'mqtt_rules',
-  'mqtt_authorization',
-  'ban',
-  'mqtt_client',
-  'retained',
-  'dead_letters',
-] as const;
-
-export interface AuditObject {
-  readonly type: (typeof AUDIT_OBJECTS)[number];
-  /** Where names are unique only within something: `clientid` or `username` of permissions and bans. */
-  readonly scope?: string;
-  /** Absent for all of a type, for some of it (`count` says how many) and for what exists once. */
-  readonly id?: string;
-  readonly count?: number;
-}
 
 /** One change: who did what to which object, with the object before and after. Secrets are already masked. */
 export interface AuditEntry {
