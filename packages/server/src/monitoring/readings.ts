@@ -102,23 +102,32 @@ export function createReadings(
   return { ...(Object.fromEntries(methods) as Pick<EngineHost, Reading>), forget, stop: forget };
 }
 
+/** Calls after which everything is as it was. */
+const READ_ONLY: readonly string[] = [
+  ...READINGS,
+  'ruleActivity',
+  'start',
+  'stop',
+  'tap',
+  'deadLetters',
+  'findLoops',
+  'testSql',
+  'rehearse',
+  'probeConnector',
+  'probeChannel',
+  'listeners',
+  'clients',
+  'subscriptions',
+  'topics',
+  'retained',
+];
+
 /** The same engine; after every call that is no reading, readings begin anew. */
 export function announcingChanges(engine: EngineHost, changed: () => void): EngineHost {
-  const quiet: readonly string[] = [
-    ...READINGS,
-    'ruleActivity',
-    'start',
-    'stop',
-    'tap',
-    'deadLetters',
-    'findLoops',
-    'testSql',
-    'rehearse',
-  ].concat('probeConnector', 'probeChannel', 'listeners', 'clients', 'subscriptions', 'topics', 'retained');
   return new Proxy(engine, {
     get(host, name: keyof EngineHost) {
       const method = host[name] as (...args: readonly unknown[]) => Promise<unknown>;
-      if (quiet.includes(name)) return method;
+      if (READ_ONLY.includes(name)) return method;
       return async (...args: readonly unknown[]) => {
         try {
           return await method(...args);

@@ -3,7 +3,7 @@ import { isNetwork } from '@sluice/engine';
 import { z } from 'zod';
 import { text } from '../routes/scalar.ts';
 import type { StoredBan } from '../store/mqtt-bans.ts';
-import { mqttName } from './name.ts';
+import { mqttName } from './credentials.ts';
 
 const KINDS = ['clientid', 'username', 'peerhost', 'peerhost_net'] as const;
 export const BAN_KIND = z.enum(KINDS);

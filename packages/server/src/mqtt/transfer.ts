@@ -18,10 +18,10 @@ import {
 } from '../transfer/configuration.ts';
 import type { Step } from '../transfer/plan.ts';
 import type { MqttAccessControl } from './access.ts';
+import { AUTHORIZATION } from './authorization-form.ts';
 import { BAN, banRecord } from './ban-form.ts';
-import { mqttName } from './name.ts';
+import { mqttName, mqttPassword } from './credentials.ts';
 import { PERMISSIONS, toStored, wireRules } from './permission-form.ts';
-import { AUTHORIZATION, USER_PASSWORD } from './settings-form.ts';
 
 type MqttConfiguration = Pick<Configuration, MqttKind>;
 type Access = Pick<MqttAccessControl, 'settings' | 'setSettings'>;
@@ -86,7 +86,7 @@ export async function hashedPasswords(
   const hashes = new Map<string, string>();
   for (const user of wanted.mqtt_users ?? []) {
     const { password } = resolveSecrets(user, secrets).object;
-    if (USER_PASSWORD.safeParse(password).success && password !== REDACTED) {
+    if (mqttPassword.safeParse(password).success && password !== REDACTED) {
       hashes.set(String(user.username), await hashMqttPassword(String(password)));
     }
   }
@@ -207,7 +207,7 @@ export function planMqtt(
 const USER = z.strictObject({
   username: mqttName,
   is_superuser: z.boolean().default(false),
-  password: USER_PASSWORD.optional(),
+  password: mqttPassword.optional(),
   password_hash: z
     .string()
     .regex(/^scrypt\$16384\$8\$1\$[A-Za-z0-9+/]{22}==\$[A-Za-z0-9+/]{43}=$/, 'must be a hash as an export gives it')

@@ -4,8 +4,8 @@ import { etagOf } from '../catalog/entry.ts';
 import { notFound } from '../catalog/failure.ts';
 import { failed, json } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
+import { AUTHORIZATION } from '../mqtt/authorization-form.ts';
 import { MAX_RULES } from '../mqtt/permission-form.ts';
-import { AUTHORIZATION } from '../mqtt/settings-form.ts';
 import type { Services } from '../services.ts';
 import { checkEtag } from './if-match.ts';
 

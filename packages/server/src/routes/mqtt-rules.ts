@@ -4,7 +4,7 @@ import { etagOf } from '../catalog/entry.ts';
 import { badRequest, notFound } from '../catalog/failure.ts';
 import { type Answer, failed, json, NO_CONTENT } from '../http/answer.ts';
 import { type Route, route } from '../http/route.ts';
-import { mqttName } from '../mqtt/name.ts';
+import { mqttName } from '../mqtt/credentials.ts';
 import { PERMISSIONS as rules, toStored, type WireRule, wireRules } from '../mqtt/permission-form.ts';
 import type { Services } from '../services.ts';
 import type { Actor } from '../session/actor.ts';

@@ -132,7 +132,8 @@ export function createPool(options: PoolOptions): Pool {
         if (isOut) {
           isOut = false;
           slot.underWay--;
-          averageMs += WEIGHT * (performance.now() - since - averageMs);
+          // A refused connection is quick too, and no answer.
+          if (broken === undefined) averageMs += WEIGHT * (performance.now() - since - averageMs);
         }
         if (broken !== undefined) discard(slot, broken);
       };
