@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import {
   type DeadLetter,
   type DeadLetterFilter,
+  LETTERS_A_PAGE,
   useDeadLetters,
   useDeleteDeadLetters,
   useResendDeadLetters,
@@ -14,6 +15,7 @@ import { download } from '../ui/download.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { formatTime } from '../ui/format.ts';
 import { LoadError } from '../ui/Note.tsx';
+import { PageFoot } from '../ui/PageFoot.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { useSelection } from '../ui/selection.ts';
 import { FilterChip, Toolbar } from '../ui/Toolbar.tsx';
@@ -22,7 +24,6 @@ import { toastDone, toastProblem } from '../ui/toast-store.ts';
 import { withAllLetters } from './all-letters.ts';
 import { useHeldLetters } from './held-letters.ts';
 import { LetterDrawer } from './LetterDrawer.tsx';
-import { LettersPager } from './LettersPager.tsx';
 import { useLetterColumns } from './letter-columns.tsx';
 import { LETTER_REASONS } from './letter-reason.ts';
 import { ResentNote } from './ResentNote.tsx';
@@ -123,9 +124,7 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
   }
   const all = data.count;
   const chosen = selection.ids.size;
-  // What the buttons above the table are about: the chosen letters, else all that the filter leaves.
-  const target = chosen > 0 ? { ids: [...selection.ids], count: chosen } : { ids: 'all' as const, count: all };
-  const scope = chosen > 0 ? 'Chosen' : isFiltered ? 'Shown' : 'All';
+  const scope = isFiltered ? 'Shown' : 'All';
   const reasonNot = locked ?? (letters.length === 0 ? t('letters.none') : undefined);
   return (
     <>
@@ -151,23 +150,26 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
           <Button size="sm" icon="download" onClick={() => exportJson(filter.action ?? 'all', letters)}>
             {t('letters.export')}
           </Button>
-          <Button
-            size="sm"
-            disabledReason={reasonNot}
-            onClick={() =>
-              chosen > 0 ? void run('resend', [...selection.ids], chosen) : setAsking({ verb: 'resend', ...target })
-            }
-          >
-            {t(`letters.resend${scope}`, { count: chosen > 0 ? chosen : all })}
-          </Button>
-          <Button
-            size="sm"
-            look="danger"
-            disabledReason={reasonNot}
-            onClick={() => setAsking({ verb: 'delete', ...target })}
-          >
-            {t(`letters.delete${scope}`, { count: chosen > 0 ? chosen : all })}
-          </Button>
+          {/* While letters are selected, the buttons about them below the table are the only ones. */}
+          {chosen === 0 && (
+            <>
+              <Button
+                size="sm"
+                disabledReason={reasonNot}
+                onClick={() => setAsking({ verb: 'resend', ids: 'all', count: all })}
+              >
+                {t(`letters.resend${scope}`, { count: all })}
+              </Button>
+              <Button
+                size="sm"
+                look="danger"
+                disabledReason={reasonNot}
+                onClick={() => setAsking({ verb: 'delete', ids: 'all', count: all })}
+              >
+                {t(`letters.delete${scope}`, { count: all })}
+              </Button>
+            </>
+          )}
         </span>
       </div>
       <div {...hold}>
@@ -184,10 +186,11 @@ export function DeadLetters({ filter, page, onChange, actions, locked }: DeadLet
           empty={<EmptyState slim title={t('ui:nothingMatches')} text={t('ui:nothingMatchesHelp')} />}
           foot={
             <>
-              <LettersPager
+              <PageFoot
                 page={page}
+                limit={LETTERS_A_PAGE}
                 shown={letters.length}
-                count={all}
+                total={all}
                 hasNext={data.hasNext}
                 onPage={(next) => onChange({ ...filter, page: next === 1 ? undefined : next })}
               />

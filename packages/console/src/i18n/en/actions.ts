@@ -122,9 +122,6 @@ export const actions = {
   tab: { overview: 'Overview', settings: 'Settings', rules: 'Rules', letters: 'Dead letters' },
   letters: {
     action: 'Action',
-    range: '{{from}}–{{to}} of {{count}}',
-    newer: 'Newer',
-    older: 'Older',
     link_one: '{{shown}} dead letter',
     link_other: '{{shown}} dead letters',
     deleteAll: 'Delete all…',
@@ -144,8 +141,6 @@ export const actions = {
     what: 'The dead letters',
     none: 'No dead letters',
     noneText: 'Messages that were refused for good, too old or pushed out of a full buffer end up here.',
-    count_one: '{{count}} dead letter',
-    count_other: '{{count}} dead letters, newest first',
     time: 'Given up',
     why: 'Reason',
     topic: 'Topic',

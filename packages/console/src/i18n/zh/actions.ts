@@ -113,9 +113,6 @@ export const actions = {
   tab: { overview: '概览', settings: '设置', rules: '规则', letters: '死信' },
   letters: {
     action: '动作',
-    range: '第 {{from}}–{{to}} 条，共 {{count}} 条',
-    newer: '较新',
-    older: '较旧',
     link_other: '{{shown}} 条死信',
     deleteAll: '全部删除…',
     fresh_other: '有 {{count}} 条更新的',
@@ -132,7 +129,6 @@ export const actions = {
     what: '死信列表',
     none: '没有死信',
     noneText: '被永久拒绝、过期或被写满的缓存挤出的消息会出现在这里。',
-    count_other: '{{count}} 条死信，最新的在前',
     time: '放弃时间',
     why: '原因',
     topic: '主题',
