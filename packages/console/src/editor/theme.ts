@@ -5,9 +5,15 @@ import { tags } from '@lezer/highlight';
 
 /** Colours come from the tokens of the page, so a theme change needs no work here. */
 const base = EditorView.theme({
-  '&': { backgroundColor: 'var(--code-bg)', color: 'var(--code-field)', fontSize: '13px', height: '100%' },
+  '&': { color: 'var(--code-field)', fontSize: '13px', height: '100%' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '22px', fontVariantLigatures: 'none' },
+  '.cm-scroller': {
+    // Opaque, and on the part that scrolls: only then does Chromium give it a layer of its own, and a key press paints at once.
+    backgroundColor: 'var(--code-bg)',
+    fontFamily: 'var(--font-mono)',
+    lineHeight: '22px',
+    fontVariantLigatures: 'none',
+  },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--accent)' },
   '.cm-line': { padding: '0 12px 0 8px' },
   '.cm-gutters': {
