@@ -34,7 +34,8 @@ export interface Emqx {
   readonly requests: readonly string[];
   /** Headers of the last request. */
   headers(): Readonly<Record<string, unknown>>;
-  behave(behaviour: Behaviour): void;
+  /** At once, or after this many more requests. */
+  behave(behaviour: Behaviour, after?: number): void;
   /** Every token is too old from now on: 401 TOKEN_TIME_OUT. */
   expireTokens(): void;
   /** One node sees an object otherwise than the rest. */
@@ -70,6 +71,7 @@ export async function startEmqx(options: EmqxOptions = {}): Promise<Emqx> {
   const requests: string[] = [];
   let headers: IncomingMessage['headers'] = {};
   let behaviour: Behaviour = 'normal';
+  let turn: { readonly behaviour: Behaviour; readonly at: number } | undefined;
 
   if (options.foreign === true) {
     const config = { endpoint: 'future://store', tags: ['new'], quantum: { depth: 3 } };
@@ -158,6 +160,7 @@ export async function startEmqx(options: EmqxOptions = {}): Promise<Emqx> {
     const base = options.base ?? '';
     const url = new URL(incoming.url ?? '/', 'http://emqx');
     requests.push(`${incoming.method} ${url.pathname}`);
+    if (turn !== undefined && requests.length > turn.at) behaviour = turn.behaviour;
     headers = incoming.headers;
     let text = '';
     for await (const chunk of incoming) text += chunk;
@@ -192,8 +195,9 @@ export async function startEmqx(options: EmqxOptions = {}): Promise<Emqx> {
     url: `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}${options.base ?? ''}`,
     requests,
     headers: () => headers,
-    behave: (next) => {
-      behaviour = next;
+    behave: (next, after = 0) => {
+      turn = { behaviour: next, at: requests.length + after };
+      if (after === 0) behaviour = next;
     },
     expireTokens: sessions.expire,
     seenBy: (kind, id, { node, ...status }) => resources.find(kind, id)?.overrides.set(node, status),
