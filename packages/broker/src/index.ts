@@ -9,6 +9,7 @@ export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export { STAT_NAMES } from './stats.ts';
 export type { Broker, BrokerOptions, ListenerView, ListenOptions, PublishOptions, TlsListenOptions } from './types.ts';
 export type {
+  BrokerStats,
   ClientQuery,
   ClientView,
   Page,

@@ -121,6 +121,7 @@ export interface BrokerStats {
   readonly sharedSubscriptions: number;
   /** Sessions with a subscription. */
   readonly subscribers: number;
+  /** Filters that somebody has subscribed to. */
   readonly topics: number;
   readonly retained: number;
 }

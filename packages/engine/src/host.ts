@@ -17,6 +17,7 @@ import type {
 
 import type {
   AnonymousPolicy,
+  BrokerStats,
   MqttAccess,
   MqttClientQuery,
   MqttClientView,
@@ -302,17 +303,7 @@ export interface PublishRequest {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-export interface EngineStats {
-  readonly connections: number;
-  readonly sessions: number;
-  readonly subscriptions: number;
-  /** Of them: shared. */
-  readonly sharedSubscriptions: number;
-  /** Sessions with a subscription. */
-  readonly subscribers: number;
-  /** Filters that somebody has subscribed to. */
-  readonly topics: number;
-  readonly retained: number;
+export interface EngineStats extends BrokerStats {
   readonly rules: number;
   /** Messages since start. */
   readonly received: number;

@@ -1,6 +1,7 @@
 /** What the host says about MQTT: plain data, like everything that crosses it. */
 
 export type {
+  BrokerStats,
   ClientQuery as MqttClientQuery,
   ClientView as MqttClientView,
   Page as MqttPage,

@@ -25,7 +25,7 @@ import type {
   PublishRequest,
   StatusReport,
 } from '../host.ts';
-import type { AnonymousPolicy } from '../mqtt.ts';
+import type { AnonymousPolicy, BrokerStats } from '../mqtt.ts';
 import { brokerHooks } from '../runtime/hooks.ts';
 import { createMessageIds } from '../runtime/message-ids.ts';
 import { ownServer } from '../runtime/own-address.ts';
@@ -56,7 +56,7 @@ export interface EngineEnvironment {
 const GRACE_MS = 1_000;
 
 /** Before the start. */
-const NO_STATS = {
+const NO_STATS: BrokerStats = {
   connections: 0,
   sessions: 0,
   subscriptions: 0,
