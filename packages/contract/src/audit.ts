@@ -33,7 +33,7 @@ export const AUDIT_OBJECTS = [
 
 export interface AuditObject {
   readonly type: (typeof AUDIT_OBJECTS)[number];
-  /** Where names are unique only within something: `clientid` or `username` of permissions and bans. */
+  /** Where names are unique only within something: of permissions `clientid`, `username` or `all`; of bans what is banned. */
   readonly scope?: string;
   /** Absent for all of a type, for some of it (`count` says how many) and for what exists once. */
   readonly id?: string;

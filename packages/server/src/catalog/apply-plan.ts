@@ -1,6 +1,6 @@
 import { type Failure, fail, ok, type ResourceKind, type Result } from '@sluice/contract';
 import { isMqttKind } from '../transfer/configuration.ts';
-import { contentOf, describeStep, type Plan, type Step } from '../transfer/plan.ts';
+import { contentOf, type Plan, type Step, stepName } from '../transfer/plan.ts';
 import type { Catalog } from './catalog.ts';
 import { type Change, overlay, type View } from './view.ts';
 
@@ -46,6 +46,5 @@ function kindOf({ kind }: Step): ResourceKind {
 }
 
 export function within(step: Step, failure: Failure): Failure {
-  const what = describeStep({ ...step, fields: [] }).replace(/ +/g, ' ');
-  return { ...failure, message: `${what}: ${failure.message} Nothing was changed.` };
+  return { ...failure, message: `${stepName(step)}: ${failure.message} Nothing was changed.` };
 }

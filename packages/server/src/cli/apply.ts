@@ -1,8 +1,7 @@
 import { fail, ok, type Result } from '@sluice/contract';
-import { failureText } from '../gateway/transfer.ts';
-import { ALL_KINDS, type Configuration, isMqttKind, resolveSecrets } from '../transfer/configuration.ts';
+import { ALL_KINDS, type Configuration, resolveSecrets, withoutMqtt } from '../transfer/configuration.ts';
 import { readDocument } from '../transfer/document.ts';
-import { performPlan } from '../transfer/perform.ts';
+import { failureText, performPlan } from '../transfer/perform.ts';
 import { describeStep, makePlan, type Step } from '../transfer/plan.ts';
 import { readConfiguration } from '../transfer/read-configuration.ts';
 import type { ApiClient } from './api-client.ts';
@@ -65,9 +64,8 @@ async function applyFromHere(
 ): Promise<Result<void, string>> {
   const current = await readConfiguration(api);
   if (!current.ok) return current;
-  const wanted = Object.fromEntries(Object.entries(document).filter(([kind]) => !isMqttKind(kind as 'rules')));
-  const skipped = ALL_KINDS.filter((kind) => isMqttKind(kind) && (document[kind]?.length ?? 0) > 0);
-  const plan = { ...makePlan(current.value, wanted as unknown as Configuration, env, prune), skipped };
+  const { own, skipped } = withoutMqtt(document);
+  const plan = { ...makePlan(current.value, own, env, prune), skipped };
   if (!show(plan, dryRun, print)) return refusal(plan);
   if (dryRun || plan.steps.length === 0) return ok(undefined);
   const outcome = await performPlan(api, plan.steps, current.value);

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type Answer, failed, json } from '../http/answer.ts';
 import { queryFlag } from '../routes/scalar.ts';
 import { applyBody, exported, exportQuery, planRecord, stepRecord } from '../routes/transfer.ts';
-import { type Configuration, KINDS, MQTT_KINDS } from '../transfer/configuration.ts';
+import { withoutMqtt } from '../transfer/configuration.ts';
 import { readDocument } from '../transfer/document.ts';
-import { type ApiWriter, type Outcome, performPlan } from '../transfer/perform.ts';
-import { describeStep, makePlan, type Step } from '../transfer/plan.ts';
+import { type ApiWriter, failureText, type Outcome, performPlan } from '../transfer/perform.ts';
+import { makePlan } from '../transfer/plan.ts';
 import { readConfiguration } from '../transfer/read-configuration.ts';
 import { sentenceOf } from '../transfer/sentence.ts';
 import type { Cluster } from './clusters.ts';
@@ -41,12 +41,11 @@ export async function applyToCluster(asked: Asked, query: unknown, body: unknown
   const { document: text, secrets, prune } = given.data;
   const document = readDocument(text);
   if (!document.ok) return failed({ code: 'BAD_REQUEST', message: document.error });
-  // users, permissions and bans of MQTT are EMQX's own affair
-  const skipped = MQTT_KINDS.filter((kind) => (document.value[kind]?.length ?? 0) > 0);
+  const { own, skipped } = withoutMqtt(document.value);
   return answering(asked, async (api, refused) => {
     const current = await readConfiguration(api);
     if (!current.ok) return refused();
-    const plan = makePlan(current.value, only(document.value), secrets, prune);
+    const plan = makePlan(current.value, own, secrets, prune);
     if (wanted.data.dry_run) return json({ ...planRecord(plan, false), skipped });
     if (plan.missing.length > 0) {
       const message = `These secrets are needed and not given: ${plan.missing.join(', ')}. Nothing was changed.`;
@@ -59,27 +58,12 @@ export async function applyToCluster(asked: Asked, query: unknown, body: unknown
   });
 }
 
-function only(document: Configuration): Configuration {
-  return Object.fromEntries(KINDS.map((kind) => [kind, document[kind]])) as unknown as Configuration;
-}
-
 function outcomeRecord({ failed: at, undone, stuck }: Outcome) {
   return {
     failed: at && { ...stepRecord(at.step), message: at.message },
     undone: undone.map(stepRecord),
     stuck: stuck.map(({ step, message }) => ({ ...stepRecord(step), message })),
   };
-}
-
-/** What went wrong, and how things stand now. */
-export function failureText({ done, stuck }: Outcome, { step, message }: NonNullable<Outcome['failed']>): string {
-  const name = (one: Step): string => describeStep({ ...one, fields: [] }).replace(/ +/g, ' ');
-  const sentence = `${name(step)}: ${message.replace(/\.?$/, '.')}`;
-  if (stuck.length === 0) {
-    return `${sentence} ${done.length === 0 ? 'Nothing was changed.' : 'What was done before has been taken back.'}`;
-  }
-  const left = stuck.map((one) => `${name(one.step)} (${one.message})`).join(', ');
-  return `${sentence} What was done before has been taken back but for: ${left}`;
 }
 
 async function answering(

@@ -29,7 +29,6 @@ export function createMqttAccess(store: Store, engine: EngineHost): MqttAccessCo
 
   function current(): MqttAccess {
     const { no_match, deny_action } = settings();
-    const now = Date.now();
     return {
       users: store.mqttUsers.all(),
       // As in EMQX: what is said of the client first, then of the user, then of everybody.
@@ -37,8 +36,7 @@ export function createMqttAccess(store: Store, engine: EngineHost): MqttAccessCo
       noMatch: no_match,
       denyAction: deny_action,
       bans: store.mqttBans
-        .all()
-        .filter(({ until }) => until === undefined || until > now)
+        .active(Date.now())
         .map(({ as, who, until }) => ({ as, who, ...(until !== undefined && { until }) })),
     };
   }

@@ -28,7 +28,6 @@ type Access = Pick<MqttAccessControl, 'settings' | 'setSettings'>;
 
 /** Users, permissions and bans as a document says them; passwords as references and as hashes. */
 export function mqttConfiguration(store: Store, access: Access): Required<MqttConfiguration> {
-  const now = Date.now();
   const scopes = ['clientid', 'username', 'all'] as const;
   const permissions = scopes.flatMap((scope) => store.mqttRules.all(scope)).filter(({ rules }) => rules.length > 0);
   const sorted = (kind: MqttKind, objects: readonly JsonObject[]): JsonObject[] =>
@@ -49,13 +48,7 @@ export function mqttConfiguration(store: Store, access: Access): Required<MqttCo
       'mqtt_permissions',
       permissions.map((one) => permissionObject(one)),
     ),
-    mqtt_bans: sorted(
-      'mqtt_bans',
-      store.mqttBans
-        .all()
-        .filter(({ until }) => until === undefined || until > now)
-        .map(banRecord),
-    ),
+    mqtt_bans: sorted('mqtt_bans', store.mqttBans.active(Date.now()).map(banRecord)),
     mqtt_authorization: sorted('mqtt_authorization', [{ ...access.settings() }]),
   };
 }

@@ -17,11 +17,6 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
   const tag = 'mqtt permissions';
   const { mqttBans } = store;
 
-  function active(): StoredBan[] {
-    const now = Date.now();
-    return mqttBans.all().filter(({ until }) => until === undefined || until > now);
-  }
-
   return [
     route({
       method: 'GET',
@@ -42,11 +37,13 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
       errors: ['BAD_REQUEST'],
       handle({ query }) {
         const filters = Object.entries(query).filter(([, value]) => typeof value === 'string') as [string, string][];
-        const found = active().filter(({ as, who }) =>
-          filters.every(([name, value]) =>
-            name.startsWith('like_') ? name.slice(5) === as && who.includes(value) : name === as && who === value,
-          ),
-        );
+        const found = mqttBans
+          .active(Date.now())
+          .filter(({ as, who }) =>
+            filters.every(([name, value]) =>
+              name.startsWith('like_') ? name.slice(5) === as && who.includes(value) : name === as && who === value,
+            ),
+          );
         return json(pageOf(found.map(record), query));
       },
     }),
@@ -61,7 +58,7 @@ export function mqttBanRoutes({ mqttAccess, store }: Services): Route[] {
         const { as, who, by, reason, at, until } = body;
         const now = Date.now();
         if (until !== undefined && until <= now) return failed(badRequest('"until" has passed already.').error);
-        if (active().some((known) => known.as === as && known.who === who)) {
+        if (mqttBans.active(now).some((known) => known.as === as && known.who === who)) {
           return failed({ code: 'ALREADY_EXISTS', message: `The ${as} "${who}" is banned already.` });
         }
         const entry: StoredBan = {

@@ -10,12 +10,13 @@ export interface StoredBan extends MqttBan {
 
 /** Who may not connect. */
 export interface MqttBanTable {
-  all(): StoredBan[];
+  /** Those that have not ended at `time` (Unix time in ms). */
+  active(time: number): StoredBan[];
   get(as: MqttBan['as'], who: string): StoredBan | undefined;
   put(ban: StoredBan): void;
   remove(as: MqttBan['as'], who: string): void;
   clear(): void;
-  /** Forgets those that ended before `time` (Unix time in ms). */
+  /** Forgets the others. */
   removeEnded(time: number): void;
 }
 
@@ -31,7 +32,7 @@ function ban(row: Record<string, SqlValue>): StoredBan {
 }
 
 export function mqttBanTable(db: Database): MqttBanTable {
-  const all = db.prepare('SELECT * FROM mqtt_bans ORDER BY kind, who');
+  const active = db.prepare('SELECT * FROM mqtt_bans WHERE until IS NULL OR until > ? ORDER BY kind, who');
   const get = db.prepare('SELECT * FROM mqtt_bans WHERE kind = ? AND who = ?');
   const put = db.prepare(
     'INSERT OR REPLACE INTO mqtt_bans (kind, who, actor, reason, at, until) VALUES (?, ?, ?, ?, ?, ?)',
@@ -40,7 +41,7 @@ export function mqttBanTable(db: Database): MqttBanTable {
   const clear = db.prepare('DELETE FROM mqtt_bans');
   const removeEnded = db.prepare('DELETE FROM mqtt_bans WHERE until IS NOT NULL AND until <= ?');
   return {
-    all: () => all.all().map(ban),
+    active: (time) => active.all(time).map(ban),
     get: (as, who) => {
       const row = get.get(as, who);
       return row === undefined ? undefined : ban(row);

@@ -17,7 +17,7 @@ export interface Configuration {
 /** In the order in which they can be made. */
 export const KINDS = ['connectors', 'actions', 'sources', 'rules'] as const satisfies readonly (keyof Configuration)[];
 export type Kind = (typeof KINDS)[number];
-export const MQTT_KINDS = [
+const MQTT_KINDS = [
   'mqtt_users',
   'mqtt_permissions',
   'mqtt_bans',
@@ -29,6 +29,17 @@ export type AnyKind = (typeof ALL_KINDS)[number];
 
 export function isMqttKind(kind: AnyKind): kind is MqttKind {
   return (MQTT_KINDS as readonly string[]).includes(kind);
+}
+
+/** What EMQX can be told of a document, and the other parts of it that are not empty. */
+export function withoutMqtt({ connectors, actions, sources, rules, ...mqtt }: Configuration): {
+  readonly own: Configuration;
+  readonly skipped: readonly MqttKind[];
+} {
+  return {
+    own: { connectors, actions, sources, rules },
+    skipped: MQTT_KINDS.filter((kind) => (mqtt[kind]?.length ?? 0) > 0),
+  };
 }
 
 const STATUS = ['status', 'status_reason', 'status_raw', 'status_fault', 'node_status'];

@@ -1,6 +1,6 @@
 import { fail, type JsonObject, REDACTED, type Result } from '@sluice/contract';
 import { type Configuration, idOf, isMqttKind, resolveSecrets } from './configuration.ts';
-import { contentOf, type Step } from './plan.ts';
+import { contentOf, type Step, stepName } from './plan.ts';
 
 /** A server that takes one object after the other: EMQX, or anything that speaks its API. */
 export interface ApiWriter {
@@ -49,6 +49,16 @@ export async function performPlan(api: ApiWriter, steps: readonly Step[], before
     return { done, failed: { step, message: result.error }, undone, stuck };
   }
   return { done, undone: [], stuck: [] };
+}
+
+/** What went wrong, and how things stand now. */
+export function failureText({ done, stuck }: Outcome, { step, message }: NonNullable<Outcome['failed']>): string {
+  const sentence = `${stepName(step)}: ${message.replace(/\.?$/, '.')}`;
+  if (stuck.length === 0) {
+    return `${sentence} ${done.length === 0 ? 'Nothing was changed.' : 'What was done before has been taken back.'}`;
+  }
+  const left = stuck.map((one) => `${stepName(one.step)} (${one.message})`).join(', ');
+  return `${sentence} What was done before has been taken back but for: ${left}`;
 }
 
 function noAnswer(error: unknown): Result<never, string> {

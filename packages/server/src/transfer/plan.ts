@@ -82,9 +82,15 @@ function singular(kind: AnyKind): string {
   return kind === 'mqtt_authorization' ? kind : kind.slice(0, -1);
 }
 
+/** A step in a line of a list. */
 export function describeStep(step: Pick<Step, 'verb' | 'kind' | 'id' | 'fields'>): string {
   const what = `${step.verb.padEnd(6)} ${singular(step.kind)} ${step.id}`;
   return step.fields.length === 0 ? what : `${what} (${step.fields.join(', ')})`;
+}
+
+/** A step in a sentence: `create rule r1`. */
+export function stepName({ verb, kind, id }: Step): string {
+  return `${verb} ${singular(kind)} ${id}`;
 }
 
 /** What is sent with a step: everything but type and name, or the id, when the object is there already. */
