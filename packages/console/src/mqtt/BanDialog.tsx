@@ -99,6 +99,7 @@ export function BanDialog({
       </Field>
       <ExpiryField
         label={t('ban.until')}
+        never={t('ban.untilLifted')}
         choices={ENDS}
         choice={end.choice}
         day={end.day}

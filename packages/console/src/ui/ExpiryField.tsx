@@ -7,6 +7,7 @@ import { Segments } from './Segments.tsx';
 export function ExpiryField({
   label,
   help,
+  never,
   choices,
   choice,
   day,
@@ -15,6 +16,8 @@ export function ExpiryField({
 }: {
   readonly label: string;
   readonly help?: string;
+  /** What the choice `never` is called, where the label asks until when. */
+  readonly never?: string;
   readonly choices: readonly ExpiryChoice[];
   readonly choice: ExpiryChoice;
   /** `2026-11-21`, for the choice `day`. */
@@ -30,7 +33,10 @@ export function ExpiryField({
           <Segments
             label={label}
             value={choice}
-            options={choices.map((value) => ({ value, label: t(`expiry.${value}`) }))}
+            options={choices.map((value) => ({
+              value,
+              label: value === 'never' && never !== undefined ? never : t(`expiry.${value}`),
+            }))}
             onChange={(next) => onChange(next, day)}
           />
           {choice === 'day' && (

@@ -105,6 +105,7 @@ export const mqtt = {
     at: '起始时间',
     until: '结束时间',
     forever: '手动解除',
+    untilLifted: '手动解除',
     open: '加入黑名单…',
     create: '加入黑名单…',
     newTitle: '加入黑名单',
