@@ -16,7 +16,7 @@ export function ResentNote({ resent, onClose }: { readonly resent: Resent; reado
   return (
     <div className="head-note" role="status">
       <Note tone={resentTone(resent)}>
-        <div className="row">
+        <div className="row resent-line">
           <p className="grow">
             <b>{t('resent.title', { count: resent.asked, time: formatClock(new Date(resent.at)) })}</b>{' '}
             {PARTS.filter((part) => counts[part] > 0)
@@ -29,7 +29,7 @@ export function ResentNote({ resent, onClose }: { readonly resent: Resent; reado
           <ul className="resent-troubles">
             {troubles.slice(0, NAMED).map(({ fate, letter }) => (
               <li key={fate.id}>
-                <span className="mono small">{letter?.topic || formatTime(letter?.receivedAt)}</span>{' '}
+                <span className="mono small">{letter?.topic || formatTime(letter?.receivedAt)}</span>:{' '}
                 <span>{faultText(fate, fate.message) ?? t(`resent.state.${fate.state}`)}</span>
               </li>
             ))}

@@ -68,7 +68,7 @@ export function useLetterColumns({
       label: t('letters.why'),
       sortBy: (row) => short(row, why),
       narrow: 'title',
-      width: isOfAll ? '22%' : '24%',
+      width: isOfAll ? '20%' : '21%',
       cell: (row) => <span title={why(row)}>{short(row, why)}</span>,
     },
     {
@@ -76,6 +76,7 @@ export function useLetterColumns({
       label: t('letters.topic'),
       sortBy: (row) => topicOf(row),
       narrow: 'right',
+      width: isOfAll ? '18%' : '17%',
       cell: (row) => (
         <span className="mono small" title={topicOf(row)}>
           {topicOf(row)}
@@ -90,7 +91,7 @@ export function useLetterColumns({
             label: t('letters.rule'),
             sortBy: (row: DeadLetter) => row.rule ?? '',
             hideBelow: 'm' as const,
-            width: '15%',
+            width: '12%',
             cell: (row: DeadLetter) => (row.rule ? <RuleLink id={row.rule} plain /> : UNKNOWN),
           },
         ]),
