@@ -54,7 +54,7 @@ function SortHead<Row>({
       onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}
     >
       {column.label}
-      {active && <Icon name={sort.descending ? 'sortUp' : 'sortDown'} />}
+      {active && <Icon name={sort.descending ? 'sortDown' : 'sortUp'} />}
     </button>
   );
 }
