@@ -47,6 +47,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
   );
   const live = liveRates(history);
   const past = useRateHistory('rule', rule.id);
+  const now = rateNow(live, past, 'matched') ?? metrics?.['matched.rate'] ?? 0;
   const inputs = fromList(rule.sql).map(inputOf);
   return (
     <div className="stack rule-overview">
@@ -85,7 +86,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
               total={{
                 label: t('overview.matched'),
                 count: metrics.matched,
-                detail: t('overview.now', { rate: formatRate(metrics['matched.rate']) }),
+                detail: t('overview.now', { rate: formatRate(now) }),
               }}
               parts={[
                 {
@@ -147,7 +148,7 @@ export function RuleOverview({ rule, flow }: { readonly rule: RuleRecord; readon
           <RateHistoryPanel
             kind="rule"
             id={rule.id}
-            now={rateNow(live, past, 'matched') ?? metrics['matched.rate']}
+            now={now}
             last5m={metrics['matched.rate.last5m']}
             max={metrics['matched.rate.max']}
             live={live}
