@@ -126,7 +126,9 @@ function decorate(list: readonly Diagnostic[], state: EditorState, notes: boolea
   const words = state.facet(editorWords);
   const ranges: Range<Decoration>[] = [];
   const noted = new Set<number>();
-  for (const diagnostic of list) {
+  // A line has room for one note: of what keeps the statement from running rather than of a doubt.
+  const worstFirst = [...list].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
+  for (const diagnostic of worstFirst) {
     const { from, to } = underlined(diagnostic, state);
     if (to > from) ranges.push(Decoration.mark({ class: `cm-wave cm-wave-${diagnostic.severity}` }).range(from, to));
     const line = state.doc.lineAt(from);
