@@ -75,9 +75,10 @@ export const overview = {
     rule_one: '{{name}} failed on one of {{of}} events',
     rule_other: '{{name}} failed on {{shown}} of {{of}} events',
     ruleText: 'Its statement could not be computed for them. They reached no output.',
-    refused_one: '{{name}} did not deliver one of {{of}} messages',
-    refused_other: '{{name}} did not deliver {{shown}} of {{of}} messages',
-    refusedText: 'They were refused by the target or dropped.',
+    refused_one: '{{name}}: one of {{of}} messages was refused or dropped',
+    refused_other: '{{name}}: {{shown}} of {{of}} messages were refused or dropped',
+    refusedText:
+      'A message that is re-sent and refused again counts again. What can still be re-sent is among its dead letters.',
     last: 'Last',
     since: 'Counted since',
     more_one: 'Show {{count}} more',
@@ -100,6 +101,6 @@ export const overview = {
     done: 'done',
     connectorDo: 'New connector',
     ruleDo: 'New rule',
-    webhook: 'Shorter: a webhook makes all three at once',
+    webhook: 'Shorter: a webhook does the first two at once',
   },
 };

@@ -63,8 +63,8 @@ export const overview = {
     ruleNow: '{{name}} 每秒有 {{rate}} 个事件失败',
     rule_other: '{{name}} 在 {{of}} 个事件中失败了 {{shown}} 个',
     ruleText: '其语句无法对这些事件求值，它们没有到达任何输出。',
-    refused_other: '{{name}} 在 {{of}} 条消息中有 {{shown}} 条未送达',
-    refusedText: '它们被目标拒绝或被丢弃。',
+    refused_other: '{{name}} 的 {{of}} 条消息中有 {{shown}} 条被拒绝或丢弃',
+    refusedText: '重新发送后再次被拒绝的消息会再计一次。仍可重新发送的在死信中。',
     last: '最近一次',
     since: '统计自',
     more_other: '再显示 {{count}} 项',
@@ -86,6 +86,6 @@ export const overview = {
     done: '已完成',
     connectorDo: '新建连接器',
     ruleDo: '新建规则',
-    webhook: '更快的方式：用 Webhook 一步完成',
+    webhook: '更快的方式：用 Webhook 一次完成前两步',
   },
 };
