@@ -22,13 +22,15 @@ export function connectorConnecting(connector: ResourceId): Fault {
 
 /** The reason of the connector stands behind; its own code comes as `below`. */
 export function connectorDown(connector: ResourceId, report: StatusReport): Fault {
+  // Stopped without a reason of its own: nobody enabled it.
+  const below = report.code ?? (report.status === 'stopped' ? 'disabled' : undefined);
   return {
     code: 'connector_down',
     data: {
       ...report.data,
       connector,
       state: report.status,
-      ...(report.code === undefined ? {} : { below: report.code }),
+      ...(below === undefined ? {} : { below }),
     },
     message: `Its connector ${connector} is ${report.status}. ${report.reason ?? 'Enable or mend the connector.'}`,
     ...(report.raw === undefined ? {} : { raw: report.raw }),
