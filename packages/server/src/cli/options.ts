@@ -63,7 +63,7 @@ const OPTIONS: readonly OptionText[] = [
 
 export function helpText(): string {
   const lines = OPTIONS.map(({ name, variable, fallback, help }) => {
-    const left = `  --${name} <value>`.padEnd(28);
+    const left = `  --${name} <value>`.padEnd(30);
     return `${left}${help} [${variable}${fallback === undefined ? '' : `, ${fallback}`}]`;
   });
   return [
@@ -75,11 +75,11 @@ export function helpText(): string {
     '',
     'Options [environment variable, default]:',
     ...lines,
-    '  --help                    this text',
+    '  --help                      this text',
     '',
-    'SLUICE_MQTT_TLS_PASSPHRASE  pass phrase of the key of --mqtt-tls-key',
-    'SLUICE_ADMIN_PASSWORD       password of the user admin on the first start; without it one is made up and printed',
-    'SLUICE_ALLOW_LINK_LOCAL     1: connectors may lead to 169.254.0.0/16, fe80::/10 and cloud metadata services',
+    'SLUICE_MQTT_TLS_PASSPHRASE    pass phrase of the key of --mqtt-tls-key',
+    'SLUICE_ADMIN_PASSWORD         password of the user admin on the first start; without it one is made up and printed',
+    'SLUICE_ALLOW_LINK_LOCAL       1: connectors may lead to 169.254.0.0/16, fe80::/10 and cloud metadata services',
     '',
   ].join('\n');
 }

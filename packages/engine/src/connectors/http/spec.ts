@@ -37,8 +37,8 @@ export const HTTP_SPEC: SystemSpec = {
         example: 'http://127.0.0.1:8080',
         label: { en: 'URL', zh: 'URL' },
         help: {
-          en: 'Starts with http:// or https://. The path of an action is added to it.',
-          zh: '以 http:// 或 https:// 开头。动作的路径会接在其后。',
+          en: 'Starts with http:// or https://. The path of an action, if it has one, is added to it.',
+          zh: '以 http:// 或 https:// 开头。如果动作有路径，会接在其后。',
         },
       },
       headers: HEADERS,
