@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of `docs/screens.md` and writes that page: `npx tsx e2e/pictures.ts`, about three minutes.
+ * Takes the pictures of `docs/screens.md` and writes that page: `npx tsx e2e/pictures.ts`, about three minutes; with names
+ * of screens behind it only theirs.
  * A product of its own, a made-up fleet of refrigerated trucks with real traffic, one target that refuses now and then
  * and one that is down.
  */
@@ -62,6 +63,8 @@ const SHOWN: readonly (readonly [title: string, pictures: readonly (readonly [sc
       [
         ['mqtt-clients', 'MQTT clients'],
         ['mqtt-permissions', 'What they may publish and subscribe to'],
+        ['mqtt-retained', 'The messages that new subscribers get'],
+        ['mqtt-bans', 'Who is kept out'],
         ['transfer-plan', 'Importing a document: first what it would change'],
         ['palette', 'Everything by a few letters'],
       ],
@@ -72,7 +75,7 @@ const VIEWS: readonly View[] = (['light', 'dark'] as const).map((theme) => ({
   ...{ theme, language: 'en', width: 1440, height: 900 },
 }));
 
-/** More rules than the small plant has, so that lists look like lists. */
+/** More than the small plant has, so that lists look like lists. */
 async function makeMore(api: Api): Promise<void> {
   const rules: readonly (readonly [id: string, sql: string])[] = [
     ['telemetry_to_lake', 'SELECT clientid AS truck, payload.temp_c AS temp FROM "fleet/+/telemetry"'],
@@ -83,6 +86,19 @@ async function makeMore(api: Api): Promise<void> {
   for (const [id, sql] of rules) {
     const { status } = await api('POST', '/rules', { id, sql, actions: ['http:dispatch-alerts'] });
     if (status !== 201) throw new Error(`rule ${id}: ${status}`);
+  }
+  for (const truck of ['tk-0400', 'tk-0403', 'tk-0406']) {
+    const setpoint = { topic: `fleet/${truck}/setpoint`, payload: '{"set_c": -18}', qos: 1, retain: true };
+    const { status } = await api('POST', '/publish', setpoint);
+    if (status >= 300) throw new Error(`${setpoint.topic}: ${status}`);
+  }
+  const bans = [
+    { as: 'clientid', who: 'tk-0399', reason: 'Sold, its unit still reports' },
+    { as: 'peerhost_net', who: '198.51.100.0/24', reason: 'Tries passwords' },
+  ];
+  for (const ban of bans) {
+    const { status } = await api('POST', '/banned', ban);
+    if (status !== 200) throw new Error(`ban of ${ban.who}: ${status}`);
   }
 }
 
@@ -110,13 +126,17 @@ async function startTraffic(mqtt: string): Promise<() => Promise<void>> {
   };
 }
 
+/** Names from the command line; none for all. */
+const only = process.argv.slice(2);
+const isWanted = (name: string) => only.length === 0 || only.includes(name);
+
 async function take(product: Product, view: View): Promise<void> {
   const browser = await launchBrowser();
   try {
     const { page } = await openPage(browser, view);
     page.setDefaultTimeout(15_000);
     await signInPage(page, product);
-    for (const [name] of SHOWN.flatMap(([, pictures]) => pictures)) {
+    for (const [name] of SHOWN.flatMap(([, pictures]) => pictures).filter(([name]) => isWanted(name))) {
       const screen = SCREENS.find((one) => one.name === name);
       if (screen === undefined) throw new Error(`there is no screen ${name}`);
       await goTo(page, product.url, screen);
@@ -159,8 +179,8 @@ try {
   await makeMore(api);
   const stopTraffic = await startTraffic(mqtt);
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
-  rmSync(IMAGES, { recursive: true, force: true });
-  mkdirSync(IMAGES);
+  if (only.length === 0) rmSync(IMAGES, { recursive: true, force: true });
+  mkdirSync(IMAGES, { recursive: true });
   for (const view of VIEWS) await take(product, view);
   writeFileSync(join(DOCS, 'screens.md'), pageText());
   await stopTraffic();

@@ -28,7 +28,7 @@ export interface TryItProps {
   readonly events: readonly RuleEvent[];
   /** Counts up when the test is to run: the shortcut lives with the page. */
   readonly runs: number;
-  /** Fields for the test come from the panel; the page may want them for what else it tests. */
+  /** The statement has errors: it is not run, and no payload is made up from it. */
   readonly isBroken: boolean;
   /** Tells the page the payload of the event, for completion. */
   readonly onPayload: (text: string) => void;
