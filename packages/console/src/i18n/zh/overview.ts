@@ -8,7 +8,7 @@ export const overview = {
     connectors_other: '{{count}} 个连接器未连接',
     rules_other: '{{count}} 条规则处理事件失败',
     refused_other: '{{count}} 个输出未能全部送达',
-    earlier_other: '目前一切正常，此前有 {{count}} 处出现过失败',
+    earlier_other: '目前没有新的失败，此前有 {{count}} 处出现过失败',
     unsteady_other: '{{count}} 个连接不稳定',
     waiting: '全部已连接，{{waiting}} 条消息在等待',
     good: '一切正常',
