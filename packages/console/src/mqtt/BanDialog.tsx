@@ -9,7 +9,7 @@ import { FormDialog } from '../ui/FormDialog.tsx';
 import { toastDone } from '../ui/toast-store.ts';
 import { isBannable } from './bannable.ts';
 
-const ENDS: readonly ExpiryChoice[] = ['never', 'hour', 'today', 'week', 'month', 'day'];
+const ENDS: readonly ExpiryChoice[] = ['never', 'hour', 'oneDay', 'week', 'month', 'day'];
 const EXAMPLES: Readonly<Record<BanKind, string>> = {
   clientid: 'truck-17',
   username: 'truck',

@@ -1,6 +1,6 @@
 /** When something ends: never, after some time, or at the end of a chosen day. */
 const HOUR_MS = 3_600_000;
-const AFTER = { hour: 1, today: 24, week: 7 * 24, month: 30 * 24, quarter: 90 * 24, year: 365 * 24 } as const;
+const AFTER = { hour: 1, oneDay: 24, week: 7 * 24, month: 30 * 24, quarter: 90 * 24, year: 365 * 24 } as const;
 
 export type ExpiryChoice = keyof typeof AFTER | 'never' | 'day';
 

@@ -137,7 +137,7 @@ export const ui = {
   expiry: {
     never: 'Never',
     hour: '1 hour',
-    today: '1 day',
+    oneDay: '1 day',
     week: '7 days',
     month: '30 days',
     quarter: '90 days',

@@ -134,7 +134,7 @@ export const ui = {
   expiry: {
     never: '永不',
     hour: '1 小时',
-    today: '1 天',
+    oneDay: '1 天',
     week: '7 天',
     month: '30 天',
     quarter: '90 天',
