@@ -47,10 +47,11 @@ export const webhooks = {
   delete: {
     many_one: 'Delete {{count}} webhook?',
     many_other: 'Delete {{count}} webhooks?',
-    manyText: 'Connector, action and rule of each are deleted; what still waits to be sent is lost.',
+    manyText:
+      'Connector, action and rule of each are deleted; what still waits to be sent is lost, with the dead letters.',
     confirmMany: 'Delete webhooks',
     title: 'Delete {{name}}?',
-    text: 'Its rule, its action and its connector go with it. Messages that still wait for {{url}} are lost.',
+    text: 'Its rule, its action and its connector go with it. Messages that still wait for {{url}} and dead letters are lost.',
     confirm: 'Delete webhook',
   },
   triggers: {

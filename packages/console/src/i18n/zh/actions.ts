@@ -94,7 +94,7 @@ export const actions = {
     title: '删除 {{name}}？',
     inUse: '{{name}} 正在使用',
     free: '没有规则使用它。删除后无法恢复。',
-    used_other: '它将从以下 {{count}} 条规则中移除，其中等待的消息会丢失：',
+    used_other: '它将从以下 {{count}} 条规则中移除，其中等待的消息和死信会丢失：',
     sourceBlocked_other: '以下 {{count}} 条规则从它读取，请先修改或删除这些规则。',
     confirm: { action: '删除动作', source: '删除数据源' },
   },

@@ -43,10 +43,10 @@ export const webhooks = {
   },
   delete: {
     many_other: '删除 {{count}} 个 Webhook？',
-    manyText: '将删除各自的连接器、动作和规则，尚未发送的消息会丢失。',
+    manyText: '将删除各自的连接器、动作和规则，尚未发送的消息和死信会丢失。',
     confirmMany: '删除',
     title: '删除 {{name}}？',
-    text: '它的规则、动作与连接器会一并删除。仍在等待发往 {{url}} 的消息会丢失。',
+    text: '它的规则、动作与连接器会一并删除。仍在等待发往 {{url}} 的消息和死信会丢失。',
     confirm: '删除 Webhook',
   },
   triggers: {
