@@ -89,11 +89,10 @@ describe.each(BACKENDS)('actions and sources, $name', (backend) => {
     const offered = page.locator('.cm-tooltip-autocomplete').getByText('${setpoint}');
     await offered.waitFor();
     // CodeMirror hides a list far above the page.
-    expect((await offered.boundingBox())?.y ?? -1).toBeGreaterThan(0);
+    await expect.poll(async () => (await offered.boundingBox())?.y ?? -1).toBeGreaterThan(0);
     await stage.picture('template');
     await page.keyboard.press('Enter');
     await page.locator('.cm-line').getByText('${.}${setpoint}').waitFor();
-    await page.evaluate(() => sessionStorage.clear());
   });
 
   it('asks before disabling and names the rules that suffer; a disabled one says "Disabled"', async () => {

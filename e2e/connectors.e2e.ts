@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACKENDS } from './backend.ts';
+import { settled } from './screens.ts';
 import { openStage, type Stage } from './stage.ts';
 import { seen } from './steps.ts';
 
@@ -236,9 +237,10 @@ describe.each(BACKENDS)('connectors, $name', (backend) => {
       await page.goto(`${stage.access.url}#/connector/mqtt:hq-broker`);
       const anchor = page.locator('.status-anchor').first();
       await anchor.waitFor();
+      await settled(page);
       // From here on the time of the page is ours: the test asks when, not how fast the machine is.
       await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 60_000);
+      await page.clock.pauseAt(Date.now() + 1_000);
       await anchor.hover();
       const tip = page.getByRole('tooltip');
       await page.clock.runFor(490);
