@@ -1,5 +1,5 @@
 import type { RuleConfig, RuleMetrics, RuleRecord } from '@sluice/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type MutationMeta, queryOptions, useQuery } from '@tanstack/react-query';
 import { pathOf, request, requestVersion } from './client.ts';
 import { LIVE_MS, liveMs, METRICS_MS } from './live.ts';
 import { useChange } from './use-change.ts';
@@ -89,7 +89,7 @@ export function useCreateRule() {
   return useChange(TOUCHED, (rule: RuleInput) => request<RuleRecord>('/rules', { method: 'POST', body: rule }));
 }
 
-export function useUpdateRule() {
+export function useUpdateRule(meta?: MutationMeta) {
   return useChange(
     TOUCHED,
     async ({ id, change, etag }: { id: string; change: Partial<RuleInput>; etag?: string | undefined }) => {
@@ -100,6 +100,7 @@ export function useUpdateRule() {
       });
       return { ...made.value, etag: made.etag } satisfies StoredRule;
     },
+    meta,
   );
 }
 

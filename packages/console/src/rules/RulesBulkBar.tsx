@@ -6,6 +6,9 @@ import { BulkButtons } from '../ui/BulkButtons.tsx';
 import { useBulkRun } from '../ui/bulk-run.ts';
 import type { Selection } from '../ui/selection.ts';
 
+/** The summary tells of failures. */
+const QUIET = { quiet: true };
+
 /** Enables, disables or deletes what is selected, with one summary; what failed stays selected. */
 export function RulesBulkBar({
   selected,
@@ -18,7 +21,7 @@ export function RulesBulkBar({
 }) {
   const { t } = useTranslation(['rules', 'ui']);
   const viewer = useMayWrite() ? undefined : t('ui:viewerMayNot');
-  const update = useUpdateRule();
+  const update = useUpdateRule(QUIET);
   const own = selected.filter((rule) => webhookOf(rule) === undefined);
   const off = own.filter((rule) => !rule.enable);
   const on = own.filter((rule) => rule.enable);

@@ -35,7 +35,7 @@ export function ApiKeyDialog({ apiKey, taken, onCreated, onClose }: ApiKeyDialog
   const before = apiKey === undefined || apiKey.expired_at === 'infinity' ? undefined : new Date(apiKey.expired_at);
   const [name, setName] = useState(apiKey?.name ?? '');
   const [desc, setDesc] = useState(apiKey?.desc ?? '');
-  const [role, setRole] = useState<Role>('administrator');
+  const [role, setRole] = useState<Role>('viewer');
   const [choice, setChoice] = useState<ExpiryChoice>(isNew ? 'quarter' : before === undefined ? 'never' : 'day');
   const [day, setDay] = useState(before === undefined ? '' : dayOf(before));
   const [checked, setChecked] = useState(false);
