@@ -79,12 +79,12 @@ describe.each(BACKENDS.filter((backend) => backend.runsMessages))('live, $name',
     await main()
       .getByRole('radio', { name: /Problems 1/ })
       .click();
-    expect(await runs().count()).toBe(1);
+    await expect.poll(() => runs().count()).toBe(1);
     await runs().first().locator('summary').first().click();
     // The reason, not the event, which names the topic too.
-    const outputs = (await seen(runs().first())).split('Outputs')[1] ?? '';
-    expect(outputs).toMatch(/refused/);
-    expect(outputs).toMatch(/cannot contain|wildcard|\+ or #/);
+    const outputs = async () => (await seen(runs().first())).split('Outputs')[1] ?? '';
+    await expect.poll(outputs).toMatch(/refused/);
+    expect(await outputs()).toMatch(/cannot contain|wildcard|\+ or #/);
     await stage.picture('problem');
   });
 
@@ -98,7 +98,7 @@ describe.each(BACKENDS.filter((backend) => backend.runsMessages))('live, $name',
     await button(/Go on \(1 new\)/).click();
     await expect.poll(() => runs().count()).toBe(shown + 1);
     await button('Clear').click();
-    expect(await runs().count()).toBe(0);
+    await expect.poll(() => runs().count()).toBe(0);
   });
 
   it('sends a made-up event through the saved rule, up to the rendered request if wanted', async () => {
